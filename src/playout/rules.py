@@ -36,6 +36,8 @@ __all__ = [
     "RulesError",
     "Switch",
     "advise",
+    "backup",
+    "bound",
     "chance",
     "choose",
     "copy",
@@ -263,6 +265,7 @@ def _stub(name: str) -> Callable[..., Any]:
 # `choose` is `pick`, or a choice from the list of moves if the game has no `pick`.
 # `advise` is the playout policy: `suggest`, another of the game's POLICIES, a choice from `tactics`, or `choose`.
 # `prior` scores moves for PUCT: `rank`, or another function that the search names.
+# `bound` and `backup` are the rules of a search's tree, if it has rules of its own (algorithms/rule_files.py).
 # `copy` makes an independent copy of a position, which may be a record or an object.
 # `emit(kind, a, b, c, d)` sends an event to a trace; without a trace it does nothing.
 # `fetch(array, i)` prefetches an entry that will be read soon.
@@ -293,6 +296,8 @@ choose = _stub("choose")
 advise = _stub("advise")
 copy = _stub("copy")
 prior = _stub("prior")
+bound = _stub("bound")
+backup = _stub("backup")
 emit = _stub("emit")
 fetch = _stub("fetch")
 
@@ -307,6 +312,6 @@ STUBS: dict[Callable[..., Any], str] = {
         *(turn, moves, play, payoffs, chance, odds, mask, guess, pick, rollout),
         *(evaluate, tactics, left, rank, loud, skip, threatened, suggest, suggest_rollout, key, key_after),
         *(planes, policy_index),
-        *(choose, advise, copy, prior, emit, fetch, report),
+        *(choose, advise, copy, prior, bound, backup, emit, fetch, report),
     )
 }

@@ -1,8 +1,8 @@
 """How algorithms and agents are spelt: a name with options in brackets, like `uct(c=0.7, policy=uniform, seconds=2)`.
 
 A spelling is read once, where it enters, and becomes a `Spec`, which is passed on. A value is a Python literal or a
-bare word, which is a text, so that a shell needs no inner quotes. The path of another program may be bare too. A `Spec`
-writes every text in quotes, so each name with its options has one spelling.
+bare word, which is a text, so that a shell needs no inner quotes. The path of another program, of a network or of a
+rule may be bare too. A `Spec` writes every text in quotes, so each name with its options has one spelling.
 """
 
 from __future__ import annotations
@@ -38,6 +38,11 @@ FIRST = {**dict.fromkeys(("uci", "gtp", "program", "saiblo"), "engine"), "net": 
 
 _BARE_PATH = re.compile(rf"^((?:{'|'.join(FIRST)})\(\s*)([./~][^\s,()'\"\\]*|[^\s,()'\"\\]+\.onnx)(\s*[,)])")
 """A path without quotes, first in the brackets: `program(./my_ai, seconds=1)`, `net(game.onnx)`."""
+
+_BARE_RULE = re.compile(
+    r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(\b(?:selection|backup)\s*=\s*)([^\s,()='"\\]+\.py)(?=\s*[,)])"""
+)
+"""Texts in quotes, and paths of rules without quotes: `uct(selection=mine.py)`."""
 
 AGENT_WORDS = ("ponder", "shared", "blunder")
 """Options of an agent that do not belong to its search. The first two are on or off; the last one is a rate."""
@@ -121,7 +126,7 @@ def read_spelling(spelling: str) -> tuple[str, dict[str, Any]]:
     """The name and the contents of the brackets."""
     _check_text(spelling)
     try:
-        tree = ast.parse(_BARE_PATH.sub(r"\1'\2'\3", spelling.strip()), mode="eval").body
+        tree = ast.parse(_with_quotes(spelling.strip()), mode="eval").body
         call = tree if isinstance(tree, ast.Call) else ast.Call(tree, [], [])
         if not isinstance(call.func, ast.Name) or any(item.arg is None for item in call.keywords):
             raise ValueError
@@ -139,6 +144,15 @@ def read_spelling(spelling: str) -> tuple[str, dict[str, Any]]:
         if names.count(name) > 1:
             raise OptionError(f"{name} is given twice in {shown(spelling)}; give it once")
     return call.func.id, dict(pairs)
+
+
+def _with_quotes(spelling: str) -> str:
+    """The spelling with quotes around the paths that have none."""
+
+    def quote(found: re.Match[str]) -> str:
+        return f"{found[1]}'{found[2]}'" if found[1] else found[0]
+
+    return _BARE_RULE.sub(quote, _BARE_PATH.sub(r"\1'\2'\3", spelling))
 
 
 def _read_value(node: ast.expr) -> Any:

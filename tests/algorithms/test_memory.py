@@ -24,7 +24,7 @@ CASES: list[tuple[Any, playout.State, dict[str, Any]]] = [
     (Uct, FOUR, {}),
     (Uct, FOUR, {"grave": 2}),
     (Uct, FOUR, {"history": 0.5, "prior": "rank"}),
-    (Uct, FOUR, {"grave": 2, "history": 0.5, "prior": "rank", "decay": 0.9}),
+    (Uct, FOUR, {"grave": 2, "history": 0.5, "prior": "rank", "backup": "decay"}),
     (Uct, FOUR, {"threads": 3, "grave": 2}),
     (Uct, RAID, {"guesses": 4, "grave": 2}),
     (Uct, playout.load("pig", goal=8).start(), {"grave": 2}),

@@ -27,7 +27,7 @@ MOSTLY: dict[str, dict[str, Any]] = {name: {"simulations": 300} for name in ("uc
         (
             "uct(sea=1)",
             {"seconds": 1},
-            "uct has no option 'sea'.*it has .*c, personality, wary, leaf, playouts, expand",
+            "uct has no option 'sea'.*it has .*c, wary, selection, backup, leaf, playouts, expand",
         ),
         ("uct(choise='mean')", {"seconds": 1}, r"uct has no option 'choise' \(did you mean choice\?\)"),
         ("uct", {"second": 1}, r"there is no limit 'second' \(did you mean seconds\?\); there are seconds, simul"),

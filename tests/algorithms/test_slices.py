@@ -22,9 +22,10 @@ from playout.algorithms import running
 from playout.algorithms import search as searching
 from playout.algorithms.base import Search
 from playout.algorithms.registry import ALGORITHMS, new_search
+from playout.algorithms.rule_files import rule_names
 from playout.native import binding
 from playout.options.fields import kinds_of
-from playout.options.kinds import Count, Flag, Function, Kind, Number, Policy, Word
+from playout.options.kinds import Count, Flag, Function, Kind, Number, Policy, TreeRule, Word
 from playout.rules import Rules
 from playout.spelling import Spec
 from tests import paths
@@ -108,6 +109,8 @@ def values_of(kind: Kind, rules: Rules) -> list[Any]:
         return [kind.least, kind.most]
     if isinstance(kind, Policy):
         return ["uniform", *(word for word in ("suggest", "tactics") if rules.has(word)), *rules.policies]
+    if isinstance(kind, TreeRule):
+        return list(rule_names({"bound": "selection", "backup": "backup"}[kind.function]))
     assert isinstance(kind, Function), f"say here which values of {kind} are tried"
     return [kind.game]
 
@@ -189,7 +192,7 @@ def test_playouts_look_at_the_clock(clock: SlowClock, monkeypatch: pytest.Monkey
 
 SAMPLED = [
     "uct(playouts=3, history=2, grave=5)",
-    "uct(playouts=2, decay=0.9)",
+    "uct(playouts=2, backup=decay)",
     "uct(prior=rank)",
     "uct(solver=False, tactics=False, prune_playouts=True)",
     "uct(guesses=3, c=1.0)",

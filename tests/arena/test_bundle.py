@@ -170,6 +170,46 @@ def test_a_worker_of_this_machine_refuses_a_file_that_was_edited_meanwhile(home:
     assert tournament(game, ["random", "random(seed=1)"], matches=2, executor=LocalExecutor(1)).complete
 
 
+RULE = """from rule_words import WEIGHT
+
+def bound(mean, uncertainty, visits):
+    return mean + WEIGHT * uncertainty - 0.001 * visits
+"""
+
+
+@pytest.fixture
+def ruled(home: Path, monkeypatch: pytest.MonkeyPatch) -> Definition:
+    """A search whose spelling names a file relative to the working directory, against one with the full path."""
+    (home / "rule.py").write_text(RULE)
+    (home / "rule_words.py").write_text("WEIGHT = 0.7\n")
+    monkeypatch.chdir(home)
+    monkeypatch.delitem(sys.modules, "rule_words", raising=False)
+    agents = "uct(selection=rule.py, simulations=40)", f"uct(selection={home}/rule.py, simulations=30)"
+    return Definition(load("tic_tac_toe"), tuple(map(Entrant, agents)), seed=3)
+
+
+def test_a_rule_of_selection_travels_with_its_helpers(home: Path, ruled: Definition) -> None:
+    bundle = make_bundle(ruled, with_files=True)
+    assert sorted(Path(path).name for path in bundle.contents) == ["rule.py", "rule_words.py"]
+    moves = [MatchRunner(ruled).play(number).moves for number in range(4)]
+    assert elsewhere(home, bundle) == moves
+
+
+def test_a_rule_that_was_edited_meanwhile_is_refused(home: Path, ruled: Definition) -> None:
+    assert set(ruled.record()["engines"]) == set(ruled.schedule.agents)
+    first = ruled.record()["engines"]["uct(selection='rule.py', simulations=40)"]
+    assert first.startswith("rule.py [")
+    bundle = make_bundle(ruled, with_files=False)
+    bundle.open()
+    (home / "rule.py").write_text("# a remark\n" + RULE)
+    bundle.open()
+    (home / "rule.py").write_text(RULE.replace("0.001", "0.002"))
+    words = r"has another rule for uct\(selection='rule.py', simulations=40\) than the .* \(rule.py changed meanwhile\)"
+    with pytest.raises(PlayoutError, match=words):
+        bundle.open()
+    assert ruled.record()["engines"]["uct(selection='rule.py', simulations=40)"] != first
+
+
 def test_what_has_no_file_cannot_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     class Prompt:
         def choose(self, state: playout.State) -> int:

@@ -69,7 +69,10 @@ def test_matches_begin_with_their_openings() -> None:
     ("game", "agents"),
     [
         ("tic_tac_toe", (*UCT, "random", "rules")),
-        ("tic_tac_toe", ("uct(simulations=60, drop_weak=True)", "uct(simulations=30, solver=False, choice='mean')")),
+        (
+            "tic_tac_toe",
+            ("uct(simulations=60, selection=ucb1_tuned)", "uct(simulations=30, solver=False, choice=mean)"),
+        ),
         ("connect_four", ("uct(simulations=60, prior='rank')", "uct(simulations=50, history=0.5)")),
         ("connect_four", ("uct(simulations=60, grave=10)", "uct(simulations=50, expand='all')")),
         ("gomoku3d", ("uct(simulations=30)", "uct(simulations=30, a=0.5, b=0.5)", "random")),

@@ -87,7 +87,7 @@ def _explode() -> None:
 
 def test_what_another_user_has_signed_is_not_unpickled(folder: Path) -> None:
     """Somebody who can write into the folder, but does not have the key, puts a pickle in an entry's place."""
-    kernel = Compiled(lambda: nothing, loading.read("tic_tac_toe"), "game", "kernel", "0" * 64)
+    kernel = Compiled(lambda: nothing, loading.read("tic_tac_toe"), "game", "kernel", "0" * 64, {})
     cache.write(kernel._entry(()), pickle.dumps("harmless"))
     place = entry(folder)
     content = pickle.dumps(Bomb())

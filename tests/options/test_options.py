@@ -116,7 +116,7 @@ def test_every_option_is_described() -> None:
         assert row.values
         assert row.about[0] in "`\"'" or row.about[:1].islower() or row.about[:2].isupper()
     reports = {row.name for row in describe(UctOptions) if row.group == REPORTS}
-    assert reports == {"prune_ends", "prune_playouts", "personality", "drop_weak", "drop_below", "drop_after", "decay"}
+    assert reports == {"prune_ends", "prune_playouts"}
 
 
 def test_the_relatives_of_alpha_beta_share_its_options() -> None:
@@ -151,8 +151,6 @@ def test_options_that_the_game_has_nothing_for_are_off() -> None:
     assert UctOptions().resolve(BOARD, "uct").c == 0.4
     assert UctOptions(prior=like_rank).resolve(BOARD, "uct").c == 1.0, "another term, for which 0.4 was not measured"
     assert UctOptions().resolve(BOARD, "uct").expand == "one"
-    careful = UctOptions(personality="careful").resolve(BOARD, "uct")
-    assert (careful.a, careful.b) == (0.5, 0.5)
     tree = playout.load("lecture_tree").rules
     assert AlphaBetaOptions().resolve(tree, "alphabeta").deepening is False, "it has no evaluate"
     assert AlphaBetaOptions(deepening=True).resolve(tree, "alphabeta").deepening is False

@@ -202,6 +202,30 @@ def test_a_network_is_an_engine_and_no_page_can_name_its_file(tmp_path: Path) ->
         assert "a page cannot name a file of this server" in refused["error"]
 
 
+def test_a_search_with_a_rule_of_its_own_is_an_engine_and_no_page_can_name_its_file(tmp_path: Path) -> None:
+    rule = tmp_path / "mine.py"
+    rule.write_text("def bound(mean, visits):\n    return mean - 0.01 * visits\n")
+    engine = f"uct(selection={rule}, simulations=3)"
+    with TestClient(make_app(settings(tmp_path, engines=(engine,))), base_url="http://127.0.0.1") as http:
+        client = Client(http)
+        assert all(game["engines"] == [engine] for game in client.get("/api/games"))
+        seats = [{"kind": "engine", "agent": engine}] * 2
+        match = client.post("/api/matches", {"game": "tic_tac_toe", "seats": seats})["id"]
+        deadline = time.monotonic() + 60
+        while (shown := client.get(f"/api/matches/{match}"))["status"] != "over" and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert shown["status"] == "over", shown
+        rule.write_text("raise SystemExit('it was run')")
+        for agent in (engine, f"uct(backup={rule})", "uct(selection='../mine.py')", "uct(selection='x/mine')"):
+            seats = [{"kind": "agent", "agent": agent}, {"kind": "person"}]
+            refused = client.post("/api/matches", {"game": "tic_tac_toe", "seats": seats}, 403)
+            assert "a page cannot name a file of this server" in refused["error"]
+            state = {"game": "tic_tac_toe", "agent": agent}
+            assert "name a file" in client.post("/api/games/tic_tac_toe/warm", {"agents": [agent]}, 403)["error"], state
+        seats = [{"kind": "agent", "agent": "uct(selection=careful, simulations=3)"}, {"kind": "person"}]
+        assert client.post("/api/matches", {"game": "tic_tac_toe", "seats": seats})["id"]
+
+
 def test_every_option_has_a_name_in_both_languages(client: Client) -> None:
     texts = (paths.ROOT / "web/src/i18n").glob("*.json")
     for known in (json.loads(file.read_text(encoding="utf-8")) for file in texts):

@@ -123,8 +123,6 @@ class Search(SavedSearch):
         self.memory = memory
         self.open = False
         """Whether it may search full positions of a game with hidden information."""
-        self.stage = 1.0
-        """The share of a limit after which `next_stage` is called, once; 1: never."""
         self.pace = 0.0
         """Steps a second, as measured last."""
         self.checkpoint_size = 0
@@ -260,9 +258,6 @@ class Search(SavedSearch):
             depth=depth,
             elapsed=self.elapsed,
         )
-
-    def next_stage(self) -> None:
-        """Start the second stage of a search; called when the share `stage` of a limit is used up."""
 
     def best(self) -> int:
         """The move of `answer`, without the rest."""

@@ -93,7 +93,7 @@ class TreeCounters(ABC):
         return f"<tree of {self.rules.name}: {self.used:,} nodes, {self.simulations:,} simulations>"
 
 
-BoundKind = Literal["ucb", "puct", "certain", "untried", "first"]
+BoundKind = Literal["ucb", "puct", "rule", "certain", "untried", "first"]
 """The kinds of a bound: see BoundTerms."""
 
 
@@ -101,8 +101,9 @@ BoundKind = Literal["ucb", "puct", "certain", "untried", "first"]
 class BoundTerms:
     """The terms of a child's bound, by which selection compares children: the mean, and a bonus for few visits.
 
-    kind: `ucb`: mean + factor sqrt(ln count / visits). `puct`: mean + factor sqrt(count). `certain`: the mean alone,
-    which is proven. `untried`: a bound without visits. `first`: no bound, since an untried child is visited first.
+    kind: `ucb`: mean + factor sqrt(ln count / visits). `puct`: mean + factor sqrt(count). `rule`: by a rule of one's
+    own; exploration is what it adds to the mean. `certain`: the mean alone, which is proven. `untried`: a bound without
+    visits. `first`: no bound, since an untried child is visited first.
     """
 
     kind: BoundKind
@@ -128,6 +129,7 @@ class BoundTerms:
             "first": "never tried: it comes first",
             "untried": f"{self.bound or 0.0:.3f}, never tried",
             "certain": f"{self.mean or 0.0:.3f}, certain",
+            "rule": f"{self.bound or 0.0:.3f} by the rule, with a mean of {self.mean or 0.0:.3f}",
         }.get(self.kind, f"{self.mean or 0.0:.3f} + {self.factor or 0.0:.3g} sqrt({under}) = {self.bound or 0.0:.3f}")
         return text + "".join(f", and {word}" for word in self.more)
 

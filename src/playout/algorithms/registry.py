@@ -19,13 +19,13 @@ from playout.algorithms.uct.search import Uct
 from playout.game import State
 from playout.limits import Limit, LimitWords, read_limit
 from playout.notices import nearest
-from playout.options.fields import Options
+from playout.options.fields import Options, kinds_of
 from playout.options.kinds import check_switches
 from playout.presets import expanded
 from playout.rules import OptionError
 from playout.spelling import Settings, Spec
 
-__all__ = ["ALGORITHMS", "check_words", "new_search", "read_algorithm"]
+__all__ = ["ALGORITHMS", "check_words", "names_file", "new_search", "read_algorithm"]
 
 ALGORITHMS: dict[str, type[Search]] = {
     kind.name: kind
@@ -99,6 +99,16 @@ def check_words(spec: Spec) -> None:
     for word, _ in spec.words:
         if word not in known:
             raise OptionError(f"{name} has no option {word!r}{nearest(word, known)}; it has {', '.join(known)}")
+
+
+def names_file(spec: Spec) -> bool:
+    """Whether a spelling names a file of this machine, which somebody on another one must not choose."""
+    spec = expanded(spec)
+    if spec.name not in ALGORITHMS:
+        return False
+    kinds = kinds_of(ALGORITHMS[spec.name].option_type)
+    given = [word in kinds and kinds[word].names_file(value) for word, value in spec.options.items()]
+    return ALGORITHMS[spec.name].names_file or any(given)
 
 
 def _options(name: str) -> list[str]:

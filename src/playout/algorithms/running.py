@@ -6,7 +6,6 @@ so far is reported.
 
 from __future__ import annotations
 
-import math
 import time
 from collections import deque
 from collections.abc import Generator, Iterator
@@ -94,8 +93,6 @@ def _slices(search: Search, limit: Limit) -> Iterator[float]:
     begin = time.perf_counter()
     earlier = search.elapsed
     budget = budget_of(search, limit)
-    stage = math.ceil((budget or 0) * search.stage) if search.stage < 1 else 0
-    is_first_stage = search.stage < 1
     done, amount = 0, ANY
     paces: deque[float] = deque(maxlen=RECENT)
     pace = search.pace or FIRST_PACE[search._backend]
@@ -108,16 +105,13 @@ def _slices(search: Search, limit: Limit) -> Iterator[float]:
             asked, started = started, time.perf_counter()
             begin += started - asked
         if budget is not None:
-            amount = (stage if done < stage else budget) - done
+            amount = budget - done
         done += search.step(amount, steps)
         before, reached = reached, search.steps
         taken = reached - before
         now = time.perf_counter()
         search.elapsed = earlier + now - begin
         left = float("inf") if limit.seconds is None else limit.seconds - (now - begin)
-        if is_first_stage and (done >= stage if budget else left <= (1 - search.stage) * (limit.seconds or 0.0)):
-            is_first_stage = False
-            search.next_stage()
         if taken > 0:
             search.pace = taken / max(now - started, 1e-6)
             paces.append(search.pace)

@@ -15,10 +15,10 @@ from playout.algorithms import saving
 from playout.algorithms.occupancy import Occupancy
 from playout.game import State
 from playout.limits import Limit
-from playout.options.fields import Options
+from playout.options.fields import Options, kinds_of
 from playout.spelling import Spec
 
-__all__ = ["SavedSearch"]
+__all__ = ["SavedSearch", "own_rules"]
 
 
 class SavedSearch(ABC):
@@ -37,6 +37,11 @@ class SavedSearch(ABC):
     _options: Options | None
     _given: dict[str, Any]
     _use: Occupancy
+
+    @property
+    def rule_digests(self) -> dict[str, str]:
+        """A hash of each rule that its options name (rule_files.py), by option."""
+        return {}
 
     @abstractmethod
     def prepare(self) -> None:
@@ -64,6 +69,7 @@ class SavedSearch(ABC):
                 "algorithm": self.name,
                 "spec": str(self.spec),
                 "options": saving.plain(given, f"this {self.name} search"),
+                "rules": self.rule_digests,
                 "further": saving.plain(self._given, f"this {self.name} search"),
                 "memory": self.memory,
                 "open": self.open,
@@ -80,15 +86,22 @@ class SavedSearch(ABC):
         saving.write(Path(path), self._packed())
 
     @classmethod
-    def _rebuild(cls, kept: saving.Kept, state: State) -> Self:
-        """The search that `_packed` wrote, for the same position."""
+    def _rebuild(cls, kept: saving.Kept, state: State, rules: dict[str, Any]) -> Self:
+        """The search that `_packed` wrote, for the same position. rules: those of the user, by option; a file that the
+        content names itself is not run.
+        """
         memory = kept.value("memory")
         if memory is not None:
             Limit(memory=memory)
         new: Callable[..., Self] = cls
-        options = cls.option_type(**saving.unplain(kept["options"]))
+        given: dict[str, Any] = saving.unplain(kept["options"])
+        for word in own_rules(kept, cls.option_type):
+            given[word] = rules[word]
+        options = cls.option_type(**given)
         key, further = kept.number("key", 0, (1 << 63) - 1), saving.unplain(kept["further"])
         search = new(state, options, seed=key, memory=memory, **further)
+        if search.rule_digests != kept["rules"]:
+            raise ValueError("it was made with another rule")
         search.spec = Spec.read(kept.value("spec"))
         if search.spec.name != cls.name:
             raise ValueError("it is spelt as another algorithm")
@@ -108,6 +121,14 @@ class SavedSearch(ABC):
         return _unpacked, (type(self), self._packed(), self.state)
 
 
+def own_rules(kept: saving.Kept, options: type[Options]) -> dict[str, str]:
+    """The files of rules that a saved search names, by option."""
+    kinds = kinds_of(options)
+    given: dict[str, Any] = saving.unplain(kept["options"])
+    return {word: value for word, value in given.items() if word in kinds and kinds[word].runs_file(value)}
+
+
 def _unpacked(kind: type[SavedSearch], content: bytes, state: State) -> SavedSearch:
-    """Unpickle a search; its state is pickled beside it."""
-    return kind._rebuild(saving.unpack(content), state)
+    """Unpickle a search; its state is pickled beside it. Unpickling runs code in any case, so its rules may be read."""
+    kept = saving.unpack(content)
+    return kind._rebuild(kept, state, own_rules(kept, kind.option_type))

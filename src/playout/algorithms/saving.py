@@ -38,7 +38,7 @@ __all__ = [
     "write",
 ]
 
-MAGIC = b"playout search 2\n"
+MAGIC = b"playout search 3\n"
 """The first bytes of a saved search, with the version of the format."""
 
 MOST_SIMULATIONS = 1 << 30

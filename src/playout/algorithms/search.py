@@ -13,6 +13,7 @@ from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.registry import ALGORITHMS, new_search
 from playout.algorithms.results import SearchResult
 from playout.algorithms.running import budget_of
+from playout.algorithms.saved_search import own_rules
 from playout.algorithms.trace import Trace
 from playout.algorithms.uct.search import Uct
 from playout.game import Game, State
@@ -92,11 +93,18 @@ def trace(
     return Trace(str(running.spec), running.result(), tuple(tracer.events), whole=not tracer.full)
 
 
-def load_search(path: str | Path, known: Game | State | None = None) -> Search:
+def load_search(
+    path: str | Path,
+    known: Game | State | None = None,
+    *,
+    selection: str | None = None,
+    backup: str | None = None,
+) -> Search:
     """A search that `search.save(path)` wrote; `run` continues it as if it had never stopped.
 
     Such a file is safe to load from anybody: it holds data, not code, and all of it is checked. known: the game, if it
     is a file or class of your own; the state, if no moves lead to it (what a seat sees, or a position that was set up).
+    selection, backup: the files of its own rules, if it has such; those that the saved search names are not run.
     """
     path = Path(path)
     kept = saving.read(path)
@@ -107,7 +115,18 @@ def load_search(path: str | Path, known: Game | State | None = None) -> Search:
         state = saving.position_of(path, kept, known)
     except saving.FAULTS as error:
         raise PlayoutError(f"{path} is damaged: {error}") from error
+    given = {"selection": selection, "backup": backup}
     try:
-        return ALGORITHMS[name]._rebuild(kept, state)
+        own = own_rules(kept, ALGORITHMS[name].option_type)
+    except saving.FAULTS as error:
+        raise PlayoutError(f"{path} is damaged: {error}") from error
+    for word in own:
+        if given[word] is None:
+            raise PlayoutError(
+                f"{path} holds a search with a rule of your own: give its file as well, load_search(path, "
+                f"{word}=FILE), since a saved search never causes code to be run"
+            )
+    try:
+        return ALGORITHMS[name]._rebuild(kept, state, given)
     except (*saving.FAULTS, PlayoutError) as error:
         raise PlayoutError(f"{path} is damaged: {error}") from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 import pickle
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -11,6 +12,7 @@ from playout.agents import Agent, Engine, Random, RuleBased, Searcher, agent
 from playout.agents.warming import warm_up
 from playout.algorithms.puct.network import network_identity
 from playout.algorithms.registry import ALGORITHMS
+from playout.algorithms.rule_files import named_files, rules_identity, source_files
 from playout.game import Game, State
 from playout.limits import Limit
 from playout.rng import Rng
@@ -106,11 +108,36 @@ class Entrant:
     @property
     def identity(self) -> str:
         """The name and version that an engine reports, once it was checked; for a network the beginning of the hash of
-        its file; empty for other agents.
+        its file, for a search with rules of its own that of what they do; empty for other agents.
         """
         if isinstance(self._template, Searcher):
-            return network_identity(self._template.algorithm)
+            return network_identity(self._template.algorithm) or self.rules
         return self._template.identity if isinstance(self._template, Engine) else ""
+
+    @property
+    def rules(self) -> str:
+        """Which rules of the user's own its search has, from their files as they are now; empty without such a file."""
+        return rules_identity(self._options)
+
+    @property
+    def rule_paths(self) -> dict[str, Path]:
+        """The files of rules that its spelling names, by option."""
+        return named_files(self._options)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The user's files that these rules are made of."""
+        return source_files(self._options)
+
+    @property
+    def _options(self) -> dict[str, Any]:
+        return {} if self.spec is None else self.spec.options
+
+    def use_files(self, places: dict[str, str]) -> None:
+        """Take the rules of these options from other files, where this machine has them; the spelling stays."""
+        if self.spec is not None and places:
+            self.spec = self.spec.replace(**places)
+            self._template = agent(self.spec)
 
     def close(self) -> None:
         """End the process of an engine."""

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import DTypeLike
 
-from playout.native.binding import bind, binder_for, check_backend, lock, view
+from playout.native.binding import Functions, bind, binder_for, check_backend, lock, view
 from playout.native.cuda.code import Scratch
 from playout.rules import Rules, RulesError
 
@@ -51,7 +51,7 @@ def batch(
     *,
     scratch: Sequence[tuple[DTypeLike, int | tuple[int, ...]]] = (),
     policy: str = "",
-    prior: Callable[..., None] | None = None,
+    functions: Functions = frozenset(),
     switches: frozenset[str] = frozenset(),
 ) -> Batch:
     """Bind kernel(i, *scratch, *arguments), which processes item i of its arrays, to these rules.
@@ -64,18 +64,18 @@ def batch(
     check_backend(rules, backend, rules.backends if rules.is_object else BATCH_BACKENDS)
     small = tuple(_scratch(*one) for one in scratch)
     if backend != "cuda":
-        return _HostBatch(kernel, rules, backend, small, policy, prior, switches)
+        return _HostBatch(kernel, rules, backend, small, policy, functions, switches)
     from playout.native.cuda.kernel import CudaBatch
 
     with lock:
-        binder = binder_for(rules, backend, policy, prior, switches)
+        binder = binder_for(rules, backend, policy, functions, switches)
         digest = binder.digest(_function(kernel))
 
     def make() -> Callable[..., Any]:
         with lock:
             return binder.inner(_function(kernel))
 
-    return CudaBatch(make, small, rules, kernel.__name__, digest)
+    return CudaBatch(make, small, rules, kernel.__name__, digest, dict(functions))
 
 
 def _function(kernel: Callable[..., Any]) -> types.FunctionType:
@@ -115,13 +115,15 @@ class _HostBatch:
         backend: str,
         scratch: tuple[Scratch, ...],
         policy: str,
-        prior: Callable[..., None] | None,
+        functions: Functions,
         switches: frozenset[str],
     ) -> None:
         self._rules = rules
         self._backend = backend
         self._scratch = scratch
-        self._run = bind(_loop(_function(kernel)), rules, backend, policy=policy, prior=prior, switches=switches)
+        self._run = bind(
+            _loop(_function(kernel)), rules, backend, policy=policy, functions=functions, switches=switches
+        )
 
     def __call__(self, count: int, *arguments: Any, threads: int = 1) -> None:
         viewed = tuple(map(self._view, arguments))

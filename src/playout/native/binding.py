@@ -46,7 +46,7 @@ from playout.record_planes import planes_of_record
 from playout.rules import Rules, RulesError
 from playout.views import Records
 
-__all__ = ["BACKENDS", "INTERPRETED", "Binder", "bind", "binder_for", "check_backend", "lock", "view"]
+__all__ = ["BACKENDS", "INTERPRETED", "Binder", "Functions", "bind", "binder_for", "check_backend", "lock", "view"]
 
 BACKENDS = ("cpu", "python")
 
@@ -64,6 +64,9 @@ _INLINE_BELOW_IN_LARGE_GAME = 16
 # by one.
 _OPEN_MODULES = (np, math)
 
+Functions = frozenset[tuple[str, Callable[..., Any]]]
+"""Functions that a search brings along, by their names in the contract."""
+
 lock = threading.RLock()
 """Must be held while a binder is used."""
 _shared: dict[str, Callable[..., Any]] = {}
@@ -78,7 +81,7 @@ def bind(
     backend: str,
     *,
     policy: str = "",
-    prior: Callable[..., None] | None = None,
+    functions: Functions = frozenset(),
     recorder: Callable[..., None] | None = None,
     reporter: Callable[..., None] | None = None,
     switches: frozenset[str] = frozenset(),
@@ -86,15 +89,16 @@ def bind(
     """Bind a kernel to these rules, for `cpu` (native code) or `python` (interpreted).
 
     The caller passes states through `view`. Each kernel is bound to the same rules only once in a process. `policy`
-    selects the function behind `advise`: `suggest`, `tactics`, or one of the game's own POLICIES. `prior` replaces
-    `rank` for UCT. `switches` names the switches that are on. An interpreted kernel may have a recorder, which is
-    called for each event that the kernel emits, and a reporter, which is called for each event that the game reports.
+    selects the function behind `advise`: `suggest`, `tactics`, or one of the game's own POLICIES. `functions` are
+    those that a search brings along, by their names in the contract: `prior`, `bound`, `backup`. `switches` names the
+    switches that are on. An interpreted kernel may have a recorder, which is called for each event that the kernel
+    emits, and a reporter, which is called for each event that the game reports.
     """
     check_backend(rules, backend, rules.backends)
     if recorder is not None or reporter is not None:
-        return Binder(rules, "python", policy, prior, switches, recorder, reporter).entry(kernel)
+        return Binder(rules, "python", policy, functions, switches, recorder, reporter).entry(kernel)
     with lock:
-        return binder_for(rules, backend, policy, prior, switches).entry(kernel)
+        return binder_for(rules, backend, policy, functions, switches).entry(kernel)
 
 
 def check_backend(rules: Rules, backend: str, known: tuple[str, ...]) -> None:
@@ -115,12 +119,12 @@ def binder_for(
     rules: Rules,
     backend: str,
     policy: str = "",
-    prior: Callable[..., None] | None = None,
+    functions: Functions = frozenset(),
     switches: frozenset[str] = frozenset(),
 ) -> Binder:
     """The binder of a game for a backend. Each process has one; hold `lock` while using it."""
     binders = _binders.setdefault(rules, {})
-    key = backend, policy, prior, switches
+    key = backend, policy, functions, switches
     if key not in binders:
         binders[key] = Binder(rules, *key)
     return binders[key]
@@ -139,7 +143,7 @@ class Binder:
         rules: Rules,
         backend: str,
         policy: str = "",
-        prior: Callable[..., None] | None = None,
+        functions: Functions = frozenset(),
         switches: frozenset[str] = frozenset(),
         recorder: Callable[..., None] | None = None,
         reporter: Callable[..., None] | None = None,
@@ -148,7 +152,7 @@ class Binder:
         self.backend = backend
         self._compiles = backend != "python"
         self.policy = policy
-        self._prior = prior
+        self._functions = dict(functions)
         self._switches = switches
         self._recorder = recorder
         self._reporter = reporter
@@ -184,7 +188,7 @@ class Binder:
                 with np.errstate(over="ignore"):
                     return copy(*arguments)
             except BoundError as error:
-                raise RulesError(explain_bound(error, self.rules)) from error
+                raise RulesError(explain_bound(error, self.rules, self._functions)) from error
 
         return interpreted
 
@@ -199,7 +203,7 @@ class Binder:
             with lock:
                 return self._copy(kernel, entry=True)
 
-        return Compiled(make, self.rules, owner, kernel.__name__, self.digest(kernel))
+        return Compiled(make, self.rules, owner, kernel.__name__, self.digest(kernel), self._functions)
 
     def substitute(self, name: str) -> Callable[..., Any]:
         """The function that replaces a name of the contract."""
@@ -212,8 +216,8 @@ class Binder:
             return advise_by_suggest if self.policy else self.substitute("choose")
         if name == "suggest" and self.policy in self.rules.policies:
             return self.rules.policies[self.policy]
-        if name == "prior":
-            return self._prior or self.substitute("rank")
+        if name in self._functions:
+            return self._functions[name]
         if name == "emit":
             return self._recorder or emit_nothing
         if name == "report":

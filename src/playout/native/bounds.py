@@ -1,4 +1,4 @@
-"""Bounds checks on the return values of a user's own game, which kernels use as counts and indices.
+"""Bounds checks on the return values of a user's own functions, which kernels use as counts, indices and bounds.
 
 Built-in games are tested and run without them. In any other game, a call of `moves` in a kernel is bound to
 `checked_moves`, which calls the game's function.
@@ -12,7 +12,7 @@ from typing import Any
 
 from playout.rules import CHANCE, Rules
 
-__all__ = ["CHECKED", "OWN", "BoundError", "RulesNumber", "explain_bound"]
+__all__ = ["CHECKED", "MANY", "OWN", "BoundError", "RulesNumber", "explain_bound"]
 
 
 class RulesNumber:
@@ -28,7 +28,8 @@ class RulesNumber:
 
 
 class BoundError(Exception):
-    """A function of the game returned a number out of bounds. Arguments: the function's name, then `FEW` or `MANY`.
+    """A function of the game, or of a search, returned a number out of bounds. Arguments: the function's name, then
+    `FEW` or `MANY`.
     Native code cannot add the number to an exception.
     """
 
@@ -109,9 +110,24 @@ _LIMITS = {
 }
 
 
-def explain_bound(error: BoundError, rules: Rules) -> str:
-    """The error as a sentence: where the function is, what it returned, and what to do."""
+_RULE_LIMITS = {
+    "bound": "a value that cannot be compared (NaN) for a child in the tree",
+    "backup": "a value that is not from 0 to 1 for a playout",
+}
+
+
+def explain_bound(error: BoundError, rules: Rules, functions: dict[str, Callable[..., Any]]) -> str:
+    """The error as a sentence: where the function is, what it returned, and what to do.
+
+    functions: those that a search brings along, by their names in the contract.
+    """
     name, side = error.args
+    if name in functions:
+        code = functions[name].__code__
+        return (
+            f"{code.co_filename}, line {code.co_firstlineno}, {name}: it returned {_RULE_LIMITS[name]}; "
+            "`playout trace` with the same search shows what it returns at each step"
+        )
     line = rules.functions[name].__code__.co_firstlineno
     what = _LIMITS[name][side == MANY].format(rules, rules.players - 1)
     return (

@@ -161,11 +161,18 @@ class Compiled(Prepared[Runnable]):
     """A kernel as native code for the CPU, for any types of arguments."""
 
     def __init__(
-        self, make: Callable[[], Callable[..., Any]], rules: Rules, owner: str, name: str, digest: str
+        self,
+        make: Callable[[], Callable[..., Any]],
+        rules: Rules,
+        owner: str,
+        name: str,
+        digest: str,
+        functions: dict[str, Callable[..., Any]],
     ) -> None:
-        """make: copies the function for the compiler."""
+        """make: copies the function for the compiler. functions: those that a search brings along."""
         super().__init__(rules, owner, name, digest)
         self._make_function = make
+        self._functions = functions
         self._reader = Reader()
 
     def __call__(self, *arguments: Any) -> Any:
@@ -174,7 +181,7 @@ class Compiled(Prepared[Runnable]):
         try:
             return run(words)
         except BoundError as error:
-            raise RulesError(explain_bound(error, self._rules)) from None
+            raise RulesError(explain_bound(error, self._rules, self._functions)) from None
 
     def _target(self) -> str:
         return f"{machine()} {versions()}"

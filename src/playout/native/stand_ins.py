@@ -97,6 +97,30 @@ def left_unknown(s: Any) -> Any:
     return 1 << 30
 
 
+def no_bound(
+    visits: Any,
+    mean: Any,
+    uncertainty: Any,
+    means: Any,
+    prior: Any,
+    parent_visits: Any,
+    seat: Any,
+    seats: Any,
+    proven: Any,
+    best_mean: Any,
+    root_seat: Any,
+    root_visits: Any,
+    c: Any,
+) -> Any:
+    """Never called: its switch is off if a search has no rule of selection of its own."""
+    return 0.0
+
+
+def no_backup(payoff: Any, payoffs: Any, seat: Any, seats: Any, length: Any, depth: Any) -> Any:
+    """Never called: its switch is off if a search has no rule of backup of its own."""
+    return 0.0
+
+
 def policy_index_of_move(move: Any, rows: Any, columns: Any) -> Any:
     return move
 
@@ -137,6 +161,9 @@ STAND_INS: dict[str, Callable[..., Any]] = {
     "left": left_unknown,
     "key_after": no_key_after,
     "policy_index": policy_index_of_move,
+    "prior": rank_alike,
+    "bound": no_bound,
+    "backup": no_backup,
 }
 
 INSTRUCTIONS: dict[Callable[..., Any], str] = {

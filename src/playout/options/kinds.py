@@ -22,10 +22,12 @@ __all__ = [
     "Kind",
     "Number",
     "Policy",
+    "TreeRule",
     "Word",
     "check_count",
     "check_number",
     "check_switches",
+    "is_path",
 ]
 
 
@@ -43,6 +45,14 @@ class Kind(ABC):
 
     def fit(self, rules: Rules, name: str, value: Any) -> None:  # noqa: B027
         """Refuse a valid value if this game lacks a function that it needs."""
+
+    def names_file(self, value: Any) -> bool:
+        """Whether the value names a file of this machine, which somebody on another one must not choose."""
+        return False
+
+    def runs_file(self, value: Any) -> bool:
+        """Whether the value names a file of Python that will be run."""
+        return False
 
 
 @dataclass(frozen=True)
@@ -184,6 +194,35 @@ class Function(Kind):
     def fit(self, rules: Rules, name: str, value: Any) -> None:
         if isinstance(value, str) and not rules.has(value):
             raise PlayoutError(f"{rules.name} has no function {value}({self.parameters}) for {name}; leave {name} out")
+
+
+@dataclass(frozen=True)
+class TreeRule(Kind):
+    """A rule of a search's tree: one that comes with Playout, by its name, a file, or a plain function. Whether it can
+    be one is found out when a search is made, so that an edit of the file counts.
+    """
+
+    function: str
+
+    @property
+    def words(self) -> str:
+        return f"the path of a file with a function {self.function}, or the name of a rule that comes with Playout"
+
+    def read(self, name: str, value: Any) -> Any:
+        if not isinstance(value, FunctionType) and not (isinstance(value, str) and value.strip()):
+            raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
+        return value
+
+    def names_file(self, value: Any) -> bool:
+        return self.runs_file(value)
+
+    def runs_file(self, value: Any) -> bool:
+        return isinstance(value, str) and is_path(value)
+
+
+def is_path(text: str) -> bool:
+    """Whether a text is the path of a user's file of rules, and not the name of one that comes with Playout."""
+    return text.endswith(".py") or "/" in text or "\\" in text
 
 
 def check_count(name: str, value: Any, least: int = 1) -> int:

@@ -11,6 +11,7 @@ import pytest
 import playout
 from playout.algorithms.uct.hints import CODES
 from playout.algorithms.uct.search import Uct
+from tests.algorithms.own_rules import tenth_less
 
 Tables = dict[int, dict[tuple[int, int], np.ndarray[Any, Any]]]
 """By node (-1: anywhere), seat and move: the sum of what the seat got, and how many simulations."""
@@ -82,7 +83,7 @@ def read(table: Any, players: int) -> dict[tuple[int, int], list[float]]:
 
 CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("pig", {"goal": 12}, {"grave": 4, "history": 0.4}),
-    ("pig", {"goal": 12}, {"grave": 4, "history": 0.4, "playouts": 2, "decay": 0.9}),
+    ("pig", {"goal": 12}, {"grave": 4, "history": 0.4, "playouts": 2, "backup": tenth_less}),
     ("tic_tac_toe", {}, {"grave": 6, "history": 0.4}),
 ]
 
@@ -92,7 +93,7 @@ def test_tables_hold_what_the_trace_says(name: str, game_options: dict[str, Any]
     """With chance too: a node at depth d remembers what was decided from ply d on, and chance's plies are plies."""
     state = playout.load(name, **game_options).start()
     search, events = traced(state, 150, **options)
-    expected = counted(state, events, options["grave"], options.get("decay", 1.0))
+    expected = counted(state, events, options["grave"], 0.9 if "backup" in options else 1.0)
     tree, players = search.tree, state.game.rules.players
     _, history, places, memories = tree.tables
     found = {-1: read(history, players)}

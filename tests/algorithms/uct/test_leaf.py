@@ -72,7 +72,12 @@ def test_a_game_without_evaluate_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("option", "name"),
-    [("policy=uniform", "policy"), ("playouts=2", "playouts"), ("decay=0.9", "decay"), ("prune_playouts=True", "pru")],
+    [
+        ("policy=uniform", "policy"),
+        ("playouts=2", "playouts"),
+        ("backup=decay", "backup"),
+        ("prune_playouts=True", "prune"),
+    ],
 )
 def test_options_of_playouts_are_refused_beside_it(option: str, name: str) -> None:
     state = playout.load("tic_tac_toe").start()

@@ -1,17 +1,18 @@
-"""UCT for more than two seats, and what a report on three players adds: A and B, pruning, decay, dropping the weak."""
+"""UCT for more than two seats, and what a report on three players adds: A and B, and pruning."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import playout
-from playout import OptionError
-from playout.algorithms.uct.options import PERSONALITIES, UctOptions
+from playout.algorithms.uct.options import UctOptions
 from playout.algorithms.uct.search import Uct
 from playout.algorithms.uct.tree import Node
 from tests.algorithms.growing import grow
+from tests.algorithms.own_rules import tenth_less
 
 THREE = '''
 """Nim for three: take one or two; whoever takes the last stone gets everything."""
@@ -115,15 +116,6 @@ def test_a_draw_that_rests_on_somebodys_own_interest_is_lost_to_the_wary() -> No
     assert wary.values[2] < 0.1
 
 
-def test_personalities_are_numbers() -> None:
-    state = playout.load("connect_four").start()
-    careful = grow(state, 500, personality="careful").tree
-    numbers = grow(state, 500, a=0.5, b=0.5).tree
-    assert (careful.nodes[: careful.used] == numbers.nodes[: numbers.used]).all()
-    with pytest.raises(OptionError, match="personality has to be one of adventurous, careful, not 'wild'"):
-        grow(state, 1, personality="wild")
-
-
 FOUR_OF_A = ["b5", "c2", "a7", "g7", "c5", "d2", "c7", "a3", "d5", "e2", "g6", "e7", "e5"]
 """A report's example of four seats, five in a row. A (X) has four, open at both ends; B (O), to move, has three:
 
@@ -154,9 +146,9 @@ def shares(a: float, b: float, seed: int, c: float = 1.0) -> tuple[float, float]
 @pytest.mark.parametrize("seed", range(5))
 def test_a_larger_b_moves_visits_from_extending_to_blocking(seed: int) -> None:
     """From the adventurous (1, 0) to the careful (0.5, 0.5)."""
-    extending, blocking = shares(*PERSONALITIES["adventurous"], seed)
+    extending, blocking = shares(1.0, 0.0, seed)
     assert extending > 5 * blocking, "B's own chances alone: it extends"
-    less, more = shares(*PERSONALITIES["careful"], seed)
+    less, more = shares(0.5, 0.5, seed)
     assert less < extending / 1.2
     assert more > blocking * 1.5
 
@@ -171,8 +163,8 @@ def test_with_hardly_any_a_blocking_gets_most_visits(seed: int) -> None:
 
 
 @pytest.mark.parametrize("rule", ["prune_ends", "prune_playouts"])
-@pytest.mark.parametrize("options", [{}, {"decay": 0.9}, {"playouts": 3}])
-def test_whoever_can_win_at_once_will(rule: str, options: dict[str, float]) -> None:
+@pytest.mark.parametrize("options", [{}, {"backup": tenth_less}, {"playouts": 3}])
+def test_whoever_can_win_at_once_will(rule: str, options: dict[str, Any]) -> None:
     """Pruned nodes have one child, which ends the match with a win for who moves there, and exactly its value.
 
     Whether a playout's first move wins does not depend on what a playout counts, nor on other playouts.
@@ -202,59 +194,3 @@ def _with_states(search: Uct) -> list[tuple[Node, playout.State]]:
         rows.append((node, state))
         stack += [(child, state.play(child.move)) for child in node.children]
     return rows
-
-
-def test_a_decayed_playout_counts_less_the_longer_it_is() -> None:
-    """One playout of n plies from a new node: a win is worth 0.9^n, a draw half of that."""
-    state = playout.load("tic_tac_toe").start()
-    trace = playout.trace(state, "uct(decay=0.9, solver=False, tactics=False)", simulations=40, seed=1)
-    checked = 0
-    for event in trace:
-        if event.kind == "simulate" and event.facts["moves"]:
-            assert sum(event.facts["values"]) == pytest.approx(0.9 ** len(event.facts["moves"]))
-            checked += 1
-    assert checked > 30
-
-
-def test_weak_moves_get_no_visits_in_the_second_half() -> None:
-    """Halving a search shows who is weak; after that only the others grow."""
-    state = playout.load("connect_four").replay("ddcc")
-    search = Uct(state, UctOptions(drop_weak=True, solver=False, tactics=False), seed=7, memory=50)
-    search.prepare()
-    search.advance(4000)
-    before = {child.move: (child.visits, child.values[0]) for child in search.tree.root.children}
-    best = max(value for _, value in before.values())
-    search.next_stage()
-    search.advance(4000)
-    after = {child.move: child.visits for child in search.tree.root.children}
-    weak = {move for move, (_, value) in before.items() if 3 * value < best}
-    assert {move for move in before if after[move] == before[move][0]} >= weak
-
-
-def test_what_is_weak_and_when_are_options() -> None:
-    """With a share of 0 nothing is dropped, and with 1 all but the best; after three quarters of the simulations."""
-    state = playout.load("tic_tac_toe").start()
-
-    def late(drop_below: float, drop_after: float) -> tuple[int, int]:
-        """Root moves visited in the last quarter of 400 simulations, and simulations done when the stage began."""
-        dropping = UctOptions(
-            c=1.0, drop_weak=True, drop_below=drop_below, drop_after=drop_after, solver=False, tactics=False
-        )
-        search = Uct(state, dropping, seed=7, backend="python")
-        begun = list[dict[int, int]]()
-        before = search.next_stage
-
-        def note() -> None:
-            begun.append({child.move: child.visits for child in search.tree.root.children})
-            before()
-
-        search.next_stage = note  # type: ignore[method-assign]
-        search.run(simulations=400)
-        assert len(begun) == 1
-        after = {child.move: child.visits for child in search.tree.root.children}
-        return sum(after[move] > visits for move, visits in begun[0].items()), sum(begun[0].values())
-
-    assert late(drop_below=0.0, drop_after=0.75) == (9, 300)
-    assert late(drop_below=1.0, drop_after=0.25) == (1, 100)
-    with pytest.raises(OptionError, match="drop_after is for drop_weak: write drop_weak=True as well"):
-        UctOptions(drop_after=0.3)

@@ -22,9 +22,10 @@ SWITCHES: list[dict[str, object]] = [
     {"grave": 20, "history": 0.2},
     {"policy": "towards_middle", "solver": False},
     {"policy": "middle_weighted", "tactics": False},
-    {"b": 0.5, "a": 0.7, "decay": 0.99},
+    {"b": 0.5, "a": 0.7, "backup": "decay"},
     {"prune_ends": True, "prune_playouts": True, "solver": False, "tactics": False},
-    {"drop_weak": True},
+    {"selection": "ucb1_tuned"},
+    {"selection": "puct", "prior": "rank"},
 ]
 
 

@@ -68,7 +68,7 @@ def test_a_hundred_random_matches_are_the_same(game: str) -> None:
         ("connect_four", ["uct(simulations=100)", "uct(simulations=60, c=0.9)", "rules"]),
         (
             "tic_tac_toe",
-            ["uct(simulations=60, drop_weak=True)", "uct(simulations=50, grave=9)", "flat(simulations=9)"],
+            ["uct(simulations=60, selection=ucb1_tuned)", "uct(simulations=50, grave=9)", "flat(simulations=9)"],
         ),
         ("gomoku3d", ["uct(simulations=50)", "uct(simulations=50, wary=0.6)", "random"]),
         ("pig", ["uct(simulations=40)", "ucb(simulations=40)"]),

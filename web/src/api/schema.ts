@@ -363,17 +363,18 @@ export interface components {
         Bound: {
             /**
              * Kind
-             * @description ucb: exploration is factor sqrt(ln count / visits); puct: factor sqrt(count); the others have no such term.
+             * @description ucb: exploration is factor sqrt(ln count / visits); puct: factor sqrt(count); rule: by a rule of selection; the
+             *     others have no such term.
              * @enum {string}
              */
-            kind: "ucb" | "puct" | "certain" | "untried" | "first";
+            kind: "ucb" | "puct" | "rule" | "certain" | "untried" | "first";
             /** Mean */
             mean: number | null;
             /** Exploration */
             exploration: number | null;
             /**
              * Bound
-             * @description None: never tried, so it comes first.
+             * @description None: never tried, so it comes first; or by a rule below all numbers.
              */
             bound: number | null;
             /** Factor */
@@ -2736,7 +2737,7 @@ export interface components {
             exploration: number;
             /**
              * Bound
-             * @description None: never tried, so it comes first.
+             * @description None: never tried, so it comes first; or by a rule below all numbers.
              */
             bound: number | null;
             /** Proven */

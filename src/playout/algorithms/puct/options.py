@@ -26,6 +26,9 @@ class NetworkFile(Kind):
             raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
         return value
 
+    def names_file(self, value: Any) -> bool:
+        return True
+
 
 @dataclass(frozen=True, kw_only=True)
 class NetOptions(Options):

@@ -18,7 +18,6 @@ from playout.algorithms.uct.final_move import best_child, favourite
 from playout.algorithms.uct.hints import CODES
 from playout.algorithms.uct.kernel import follow_moves, simulate
 from playout.algorithms.uct.nodes import BLOCK, NONE, ROOT, SLOTS, find_child, new_node
-from playout.algorithms.uct.pruning import drop_weak
 from playout.algorithms.uct.search import Uct
 from playout.algorithms.uct.tree import ROOTS
 from playout.algorithms.uct.tree_arrays import SPARE
@@ -68,10 +67,7 @@ class TreeRows(NamedTuple):
     templates: Any
     """header_type[agents]: the header of a new tree"""
     budgets: Any
-    """int64[agents, 3]: simulations a move; after how many weak moves are dropped, or -1; what the final move is chosen
-    by"""
-    weak: Any
-    """float32[agents]: the share of the best move's worth below which a move is weak"""
+    """int64[agents, 2]: simulations a move; what the final move is chosen by"""
     roots: Any
     """float32: sqrt(ln n) for small n"""
 
@@ -88,15 +84,16 @@ class ForestPlan:
             search.prepare()
             trees.append(search.trees[0])
         if len({tree.nodes.dtype for tree in trees}) > 1:
-            raise PlayoutError("some agents have decay and others not: on a GPU all trees keep the same payoffs")
+            raise PlayoutError(
+                "some agents have a rule of backup and others not: on a GPU all trees keep the same payoffs"
+            )
         self.node, self.work = trees[0].nodes.dtype, trees[0].work.dtype
         self.templates = np.concatenate([tree.header for tree in trees])
         self.most = min(int(tree.header["capacity"][0]) for tree in trees)
         """The nodes and blocks that a tree has on the CPU, where it stops growing."""
         self.simulations = max(count for _, count in searches)
-        rows = [(count, _stage(search, count), search._by) for search, count in searches]
+        rows = [(count, search._by) for search, count in searches]
         self.budgets: NDArray[np.int64] = np.array(rows, np.int64)
-        self.weak = np.array([search.options.drop_below for search, _ in searches], np.float32)
         # Where all children of a node are made at once, there are several times as many nodes as simulations.
         is_wide = any(search.options.expand == "all" for search, _ in searches)
         self._width = min(self.rules.max_moves, 40) if is_wide else 1
@@ -137,23 +134,12 @@ class ForestPlan:
             rngs=memory.empty((trees, 2), np.uint64),
             templates=memory.to_device(templates),
             budgets=memory.to_device(self.budgets),
-            weak=memory.to_device(self.weak),
             roots=memory.to_device(ROOTS),
         )
 
 
-def _stage(search: Uct, count: int) -> int:
-    """After how many simulations weak moves are dropped, or -1."""
-    if search.stage >= 1:
-        return -1
-    stage = math.ceil(count * search.stage)
-    if stage == 0:
-        raise PlayoutError(f"{search.spec} drops moves before the first simulation; give drop_after a larger share")
-    return stage
-
-
 def binding_of(search: Uct) -> dict[str, Any]:
-    """How the kernels of a search are bound: policy, prior and switches, as `native.batch` takes them."""
+    """How the kernels of a search are bound: policy, functions and switches, as `native.batch` takes them."""
     return {name: value for name, value in search._binding.items() if name != "backend"}
 
 
@@ -221,21 +207,12 @@ def grow(f: Any, t: Any, agent: Any, states: Any, works: Any, done: Any, steps: 
     header = f.headers[t]
     header.enough = header.steps + steps
     header.most = ANY
-    stage = f.budgets[agent, 1]
-    for _ in range(2):  # before weak moves are dropped, and after
-        target = stage if done < stage else f.budgets[agent, 0]
-        if is_over(f, t, agent, done) or header.steps >= header.enough:
-            return done
-        tables = (f.priors[t], f.history[t], f.places[t], f.memories[t])
-        more = simulate(
-            states, f.nodes[t], f.blocks[t], f.headers[t : t + 1], works, tables, f.roots, f.rngs[t], target - done
-        )
-        if more < 0:
-            return np.int64(LONG)
-        if done < stage and done + more >= stage:
-            drop_weak(f.nodes[t], f.blocks[t], f.headers[t : t + 1], f.weak[agent])
-        done += more
-    return done
+    if is_over(f, t, agent, done) or header.steps >= header.enough:
+        return done
+    tables = (f.priors[t], f.history[t], f.places[t], f.memories[t])
+    count = f.budgets[agent, 0] - done
+    more = simulate(states, f.nodes[t], f.blocks[t], f.headers[t : t + 1], works, tables, f.roots, f.rngs[t], count)
+    return np.int64(LONG) if more < 0 else done + more
 
 
 def is_over(f: Any, t: Any, agent: Any, done: Any) -> Any:
@@ -257,7 +234,7 @@ def is_full(f: Any, t: Any, most: Any, listed: Any) -> Any:
 def decide(f: Any, t: Any, agent: Any, s: Any, listed: Any) -> Any:
     """The final move of a search, as `Uct.best` finds it: also where all that was tried certainly loses."""
     nodes, blocks = f.nodes[t], f.blocks[t]
-    total, by = f.headers[t].total, f.budgets[agent, 2]
+    total, by = f.headers[t].total, f.budgets[agent, 1]
     move = favourite(nodes, blocks, total, by)
     if move >= 0:
         return move

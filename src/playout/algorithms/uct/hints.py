@@ -83,14 +83,14 @@ def play_on_noting(s: Any, header: Any, work: Any, rng: Any) -> Any:
     return left_at(header, seat, plies)
 
 
-def learn(nodes: Any, header: Any, work: Any, tables: Any, depth: Any, value: Any, share: Any, weight: Any) -> None:
+def learn(nodes: Any, header: Any, work: Any, tables: Any, depth: Any, value: Any, weight: Any) -> None:
     """Enter what was noted into the tables, before it is backed up.
 
-    value: what it ended in, of which `share` is left after decay; it counts as `weight` simulations.
+    value: what it counts as; it weighs as much as `weight` simulations.
     """
     _, history, places, memories = tables
     if header.history > 0.0:
-        add_from(header, work, history, 0, 0, value, share, weight)
+        add_from(header, work, history, 0, 0, value, weight)
     if header.grave > 0:
         for d in range(depth + 1):
             node = work.path[d]
@@ -102,15 +102,15 @@ def learn(nodes: Any, header: Any, work: Any, tables: Any, depth: Any, value: An
                 for i in range(2 * CODES):
                     memories[header.memories * 2 * CODES + i] = 0.0
             if places[node] > 0:
-                add_from(header, work, memories, places[node] * 2 * CODES, d, value, share, weight)
+                add_from(header, work, memories, places[node] * 2 * CODES, d, value, weight)
 
 
-def add_from(header: Any, work: Any, table: Any, first: Any, ply: Any, value: Any, share: Any, weight: Any) -> None:
+def add_from(header: Any, work: Any, table: Any, first: Any, ply: Any, value: Any, weight: Any) -> None:
     """Add what was noted from a ply on to the part of a table that begins at `first`."""
     for i in range(ply, header.noted):
         seat = work.note_seats[i]
         if seat >= 0:
-            table[first + 2 * work.notes[i]] += weight * share * value[seat]
+            table[first + 2 * work.notes[i]] += weight * value[seat]
             table[first + 2 * work.notes[i] + 1] += weight
 
 

@@ -19,6 +19,7 @@ from playout.algorithms.pauses import ENDED, PAUSED, play_on
 from playout.algorithms.uct.expansion import open_child, settle
 from playout.algorithms.uct.hints import EXTRAS, learn, note, play_on_noting
 from playout.algorithms.uct.nodes import NONE, ROOT, attach, find_child, keep_below
+from playout.algorithms.uct.own_rules import BACKUP_RULE, BOUND_RULE, back_up_by_rule
 from playout.algorithms.uct.proof import mean_of, prove, worth
 from playout.algorithms.uct.pruning import prune_below, prune_beside
 from playout.algorithms.uct.selection import choose_child
@@ -88,7 +89,7 @@ def simulate(
             if header.prune_playouts != 0 and not is_proven and header.length == 1:
                 prune_below(nodes, blocks, header, work, leaf)
             if is_proven and header.use_notes != 0:
-                learn(nodes, header, work, tables, depth, work.value, 1.0, 1.0)
+                learn(nodes, header, work, tables, depth, work.value, 1.0)
         emit(RESULT, leaf, depth, 0, 0)
         back_up(nodes, header, work, tables, depth)
         if header.solver != 0 and is_proven:
@@ -210,14 +211,14 @@ def evaluate_leaf(s: Any, nodes: Any, header: Any, work: Any, tables: Any, depth
     for k in range(len(work.value)):
         work.value[k] = (evaluate(s, k) - header.least) / header.span
     if EXTRAS and header.use_notes != 0:
-        learn(nodes, header, work, tables, depth, work.value, 1.0, 1.0)
+        learn(nodes, header, work, tables, depth, work.value, 1.0)
 
 
 def play_out(states: Any, nodes: Any, header: Any, work: Any, tables: Any, depth: Any, rng: Any) -> Any:
     """The mean payoffs of playouts from states[1], into value; ENDED, or as `play_on` if one is interrupted or does not
     end.
 
-    payoff: how the last of them ended, on 0..1.
+    payoff: how the last of them ended, on 0..1, whatever it counts as.
     """
     value, payoff = work.value, work.payoff
     if header.paused == 0:
@@ -235,15 +236,16 @@ def play_out(states: Any, nodes: Any, header: Any, work: Any, tables: Any, depth
         if ended != ENDED:
             return ended
         payoffs(states[1], payoff)
-        share = 1.0
-        if EXTRAS and header.decay < 1.0:
-            for _ in range(header.length):
-                share *= header.decay
         for k in range(len(value)):
             payoff[k] = (payoff[k] - header.least) / header.span
-            value[k] += payoff[k] * share
+        counted = payoff
+        if BACKUP_RULE:
+            back_up_by_rule(header, work, depth)
+            counted = work.backed
+        for k in range(len(value)):
+            value[k] += counted[k]
         if EXTRAS and header.use_notes != 0:
-            learn(nodes, header, work, tables, depth, payoff, share, 1.0 / header.playouts)
+            learn(nodes, header, work, tables, depth, counted, 1.0 / header.playouts)
         header.played += 1
         if header.played == header.playouts:
             break
@@ -271,6 +273,6 @@ def back_up(nodes: Any, header: Any, work: Any, tables: Any, depth: Any) -> None
                 share = 1.0 / n.visits
                 n.q = worth(n, header, work, mover, share)
                 n.r = 0.0 if n.proven else header.c * math.sqrt(share)
-                if EXTRAS and header.use_prior != 0 and not n.proven:
+                if EXTRAS and not BOUND_RULE and header.use_prior != 0 and not n.proven:
                     n.r = header.c * tables[0][work.path[d]] / (1 + n.visits)
         emit(BACKUP, work.path[d], d, 0, 0)

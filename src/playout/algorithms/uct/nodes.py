@@ -85,7 +85,7 @@ def header_type() -> np.dtype[Any]:
     """The record of a tree's counters and settings, the same for all games; options stand there under their names."""
     counters = ("used", "blocks", "simulations", "deepest", "memories", "noted", "walked", "length", "first")
     interrupted = ("reached", "reference", "played")  # where a simulation is: depth, GRAVE's memory, playouts done
-    limits = ("capacity", "top", "longest", "depth", "searcher")
+    limits = ("capacity", "top", "longest", "depth", "searcher", "seats")
     switches = ("use_prior", "use_notes")
     return np.dtype(
         [
@@ -93,8 +93,9 @@ def header_type() -> np.dtype[Any]:
             *PAUSE_FIELDS,
             *kernel_fields(UctOptions),
             # A payoff p counts as (p - least) / span, which makes the most exactly 1; all seats' together are total, if
-            # that is constant.
-            *((name, np.float64) for name in ("least", "span", "total")),
+            # that is constant. own_c: the option c, for a rule of one's own; the field c is 1 then, so that r is
+            # 1 / sqrt(visits).
+            *((name, np.float64) for name in ("least", "span", "total", "own_c")),
             ("origin", np.uint64),  # the hash of the seed and of the path to the root
             ("trail", np.uint64),  # and of the path to where a simulation was interrupted
         ],
@@ -113,6 +114,7 @@ def work_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
             ("weights", np.float64, max_moves),
             ("payoff", np.float64, players),
             ("value", np.float64, players),
+            ("backed", np.float64, players),
             ("notes", np.int32, max_length + 2),
             ("note_seats", np.int8, max_length + 2),
         ],

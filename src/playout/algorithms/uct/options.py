@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from playout.options.fields import REPORTS, Options, option, switch
-from playout.options.kinds import Count, Function, Number, Policy, Word
+from playout.options.kinds import Count, Function, Number, Policy, TreeRule, Word
 from playout.rules import OptionError, PlayoutError, Rules
 
 __all__ = ["CHOICES", "LATER", "IsmctsOptions", "UctOptions"]
@@ -17,8 +17,9 @@ CHOICES = ("visits", "mean", "total")
 LATER = 1e6
 """The bound of a move that was never tried, unless first-play urgency says otherwise: above all others."""
 
-PERSONALITIES = {"adventurous": (1.0, 0.0), "careful": (0.5, 0.5)}
-"""a and b: the weights of a seat's own mean and of the strongest rival's."""
+
+BESIDE_A_RULE: dict[str, float | None] = {"a": 1.0, "b": 0.0, "wary": 0.0, "fpu": None, "history": 0.0, "grave": 0}
+"""Options that are parts of UCT's own bound, with the values by which they are not."""
 
 
 def _by_tactics(options: UctOptions | IsmctsOptions, rules: Rules) -> str:
@@ -63,17 +64,22 @@ class UctOptions(Options):
         unset="the game's own, else `0.4`; `1.0` with `prior`",
         kernel=True,
     )
-    personality: str | None = option(
-        Word(tuple(PERSONALITIES)),
-        '`"adventurous"` is a = 1, b = 0, and `"careful"` is a = b = 0.5',
-        group=REPORTS,
-    )
     wary: float | None = option(
         Number(0, 1),
         "with three seats or more, opponents maximise `(1 - wary) own + wary (1 - root's mean)`: 0 is maxn, 1 paranoid",
         own=True,
         otherwise=0.0,
         kernel=True,
+    )
+    selection: str | Callable[..., float] | None = option(  # noqa: RUF009
+        TreeRule("bound"),
+        "a rule of selection of one's own: the path of a file with a function `bound`, the name of a rule that comes "
+        "with Playout (`ucb1_tuned`, `careful`, ...), or in Python the function (docs/selection_rules.md)",
+    )
+    backup: str | Callable[..., float] | None = option(  # noqa: RUF009
+        TreeRule("backup"),
+        "a rule for what a playout counts as: the path of a file with a function `backup`, the name of a rule that "
+        "comes with Playout (`decay`), or in Python the function (docs/selection_rules.md)",
     )
     leaf: str = option(
         Leaf(),
@@ -147,34 +153,6 @@ class UctOptions(Options):
         otherwise=0,
         kernel=True,
     )
-    decay: float = option(
-        Number(0, 1),
-        "a playout's payoffs are multiplied by `decay^length`, chance plies included; its report found it worse, our "
-        "matches (docs/experiments/three_players.md) do not show that",
-        default=1.0,
-        group=REPORTS,
-        kernel=True,
-    )
-    drop_weak: bool = switch(
-        "late in a search no more visits for moves worth much less than the best; its report found it worse, our "
-        "matches (docs/experiments/three_players.md) do not show that",
-        default=False,
-        group=REPORTS,
-    )
-    drop_below: float = option(
-        Number(0, 1),
-        "with `drop_weak`: the share of the best move's worth below which a move is dropped",
-        default=1 / 3,
-        group=REPORTS,
-        needs="drop_weak",
-    )
-    drop_after: float = option(
-        Number(0, 1),
-        "with `drop_weak`: the share of the search after which moves are dropped",
-        default=0.5,
-        group=REPORTS,
-        needs="drop_weak",
-    )
     threads: int = option(
         Count(1, 256), "root parallelisation: a tree for each thread, and their root visits are added", default=1
     )
@@ -186,12 +164,17 @@ class UctOptions(Options):
     )
 
     def check(self) -> None:
-        for name, default in (("playouts", 1), ("decay", 1.0), ("prune_playouts", False)):
+        for name, default in (("playouts", 1), ("backup", None), ("prune_playouts", False)):
             self._refuse_beside_leaf(name, default)
         if self.prior is not None and self.expand == "one":
             raise OptionError("with prior a node's children come all at once; leave expand out, or write expand='all'")
-        if self.personality is not None and (self.a, self.b) != (1.0, 0.0):
-            raise OptionError("a personality stands for a and b; give a and b, or the personality")
+        if self.selection is not None:
+            for name, without in BESIDE_A_RULE.items():
+                if getattr(self, name) not in (without, None):
+                    raise OptionError(
+                        f"with a rule of selection the bound is the rule's alone, and {name} would have no part in it; "
+                        "leave one of them out"
+                    )
 
     def _tuned(self, rules: Rules, algorithm: str) -> dict[str, Any]:
         """Where children come one at a time, without the game's prior, and without the c that belongs to it."""
@@ -204,19 +187,19 @@ class UctOptions(Options):
             raise OptionError(f"leaf=evaluate plays nothing out, and {name} is for playouts; leave one of them out")
 
     def resolve(self, rules: Rules, algorithm: str) -> Self:
-        """For a game: its prior; GRAVE needs all children, also where the game sets it; a personality becomes its a and
-        b.
+        """For a game: its prior; GRAVE needs all children, also where the game sets it; a rule of selection replaces
+        `wary` and GRAVE, also where the game sets them.
         """
         self._refuse_beside_leaf("policy", None)  # what a game sets is no contradiction
+        if self.selection is not None:
+            without = replace(self, selection=None, wary=0.0, grave=0).resolve(rules, algorithm)
+            return replace(without, selection=self.selection)
         prior = self._tuned(rules, algorithm).get("prior")
         given = self if self.prior is not None else replace(self, prior=prior)  # on which c and expand depend
         chosen = super(UctOptions, given).resolve(rules, algorithm)
         if self.expand is None and chosen.grave:
             chosen = replace(chosen, expand="all")
-        if chosen.personality is None:
-            return chosen
-        a, b = PERSONALITIES[chosen.personality]
-        return replace(chosen, personality=None, a=a, b=b)
+        return chosen
 
 
 @dataclass(frozen=True, kw_only=True)

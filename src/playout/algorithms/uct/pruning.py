@@ -1,15 +1,13 @@
-"""What UCT may drop from its tree: the siblings of an immediate win, and moves that look weak."""
+"""What UCT may drop from its tree: the siblings of an immediate win."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from playout.algorithms.uct.nodes import END, attach, first_child, keep_only, next_child
+from playout.algorithms.uct.nodes import attach, keep_only
 from playout.algorithms.uct.proof import set_proven, worth
 
-__all__ = ["drop_weak", "prune_below", "prune_beside"]
+__all__ = ["prune_below", "prune_beside"]
 
 
 def prune_beside(nodes: Any, blocks: Any, header: Any, work: Any, node: Any, child: Any) -> None:
@@ -24,8 +22,8 @@ def prune_beside(nodes: Any, blocks: Any, header: Any, work: Any, node: Any, chi
 def prune_below(nodes: Any, blocks: Any, header: Any, work: Any, leaf: Any) -> None:
     """The same if the first move of a playout wins: it becomes a node, and the only child.
 
-    work.payoff is how that playout ended, which neither decay nor the mean of several playouts has changed. The leaf is
-    worth that much now, and so is this simulation: it goes into value.
+    work.payoff is how that playout ended, which neither a rule of backup nor the mean of several playouts has changed.
+    The leaf is worth that much now, and so is this simulation: it goes into value.
     """
     seat = nodes[leaf].seat
     if seat < 0 or work.payoff[seat] < 1.0 or header.used + header.blocks + 1 >= header.capacity:
@@ -41,19 +39,3 @@ def prune_below(nodes: Any, blocks: Any, header: Any, work: Any, leaf: Any) -> N
     nodes[child].q = worth(nodes[child], header, work, seat, 1.0)
     for k in range(len(nodes[leaf].sums)):
         nodes[leaf].sums[k] = work.value[k] * nodes[leaf].visits
-
-
-def drop_weak(nodes: Any, blocks: Any, headers: Any, below: Any) -> None:
-    """Kernel: no more visits for children worth less than the share `below` of their best sibling, anywhere."""
-    for i in range(headers[0].used):
-        best = np.float32(0.0)
-        for is_marking in range(2):
-            at = first_child(nodes[i]) if nodes[i].seat >= 0 else END
-            while at != END:
-                n = nodes[blocks[at]]
-                if n.visits > 0 and is_marking == 0:
-                    best = max(best, n.q)
-                elif n.visits > 0 and n.q < np.float32(below * best):  # which native code would compute in 64 bits
-                    n.q = -1.0
-                    n.r = 0.0
-                at = next_child(blocks, at)

@@ -7,6 +7,7 @@ tree for each of several guesses (perfect-information Monte Carlo), and nothing 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
@@ -19,6 +20,7 @@ from playout.algorithms.memory import MEGABYTE, MEMORY
 from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import rollout_switch
 from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.rule_files import BACKUP, BOUND, OwnRule, read_rule
 from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.tree_picture import dot, tree_picture
 from playout.algorithms.tree_sketch import TreeSketch
@@ -26,6 +28,7 @@ from playout.algorithms.uct.checks import refuse_unlisted
 from playout.algorithms.uct.final_move import is_certain, proof_of, score_of, second_of
 from playout.algorithms.uct.nodes import ROOT
 from playout.algorithms.uct.options import CHOICES, UctOptions
+from playout.algorithms.uct.own_rules import own_switches
 from playout.algorithms.uct.sketching import sketch_tree
 from playout.algorithms.uct.trace import UctTracer
 from playout.algorithms.uct.tree import Node, Tree
@@ -33,6 +36,7 @@ from playout.game import State
 from playout.options.fields import kernel_settings, policy_name
 from playout.pictures import Picture
 from playout.rng import Rng, new_stream
+from playout.rules import OptionError
 
 __all__ = ["Uct"]
 
@@ -58,23 +62,79 @@ class Uct(Search):
     learns = True
     has_tree = True
 
+    selection: OwnRule | None
+    """The rule of selection that the options name."""
+    backup: OwnRule | None
+    """The rule of what a playout counts as."""
+    _options: UctOptions | None
+
     def _set_up(self) -> None:
+        self._read_rules()
+        chosen = self.options
+        # What a playout's length is used for is in the kernel that notes its moves.
+        needs_length = self.backup is not None and "length" in self.backup.reads
+        self._has_notes = chosen.history > 0 or bool(chosen.grave) or chosen.prune_playouts or needs_length
+        self._settings = self._new_settings()
+        self._binding = self._new_binding()
+        self.trees: list[Tree] = []
+
+    def _new_settings(self) -> dict[str, Any]:
+        """Fields of the kernels' header."""
         rules, chosen = self.state.game.rules, self.options
         least, most = rules.payoff_bounds
         total = 0.0 if rules.payoff_sum is None else (rules.payoff_sum - rules.players * least) / (most - least)
+        settings = kernel_settings(chosen)
+        return settings | {
+            "c": settings["c"] if self.selection is None else 1.0,
+            "own_c": settings["c"],
+            "least": least,
+            "span": most - least,
+            "total": total,
+            "seats": self.state.game.seats,
+            "depth": self.depth or ENDLESS,
+            "solver": chosen.solver and not self._is_blind,
+            "use_prior": chosen.prior is not None,
+            "use_notes": self._has_notes,
+        }
+
+    def _new_binding(self) -> dict[str, Any]:
+        """How kernels are bound: what `native.bind` is told."""
+        rules, chosen = self.state.game.rules, self.options
         named = "" if chosen.leaf == "evaluate" else policy_name(chosen.policy)
-        has_notes = chosen.history > 0 or bool(chosen.grave) or chosen.decay < 1 or chosen.prune_playouts
-        self._settings = kernel_settings(chosen) | {"least": least, "span": most - least, "total": total}
-        self._settings |= {"solver": chosen.solver and not self._is_blind, "depth": self.depth or ENDLESS}
-        self._settings |= {"use_prior": chosen.prior is not None, "use_notes": has_notes}
-        self.stage = chosen.drop_after if chosen.drop_weak else 1.0
-        prior = rules.functions[chosen.prior] if isinstance(chosen.prior, str) else chosen.prior
-        has_extras = has_notes or chosen.prior is not None or chosen.expand == "all" or chosen.fpu is not None
+        own = [rule for rule in (self.selection, self.backup) if rule is not None]
+        functions: set[tuple[str, Callable[..., Any]]] = {(rule.contract.function, rule.kernel) for rule in own}
+        if chosen.prior is not None:
+            functions.add(("prior", rules.functions[chosen.prior] if isinstance(chosen.prior, str) else chosen.prior))
+        has_extras = self._has_notes or chosen.prior is not None or chosen.expand == "all" or chosen.fpu is not None
         switches = {"extras": has_extras or chosen.prune_ends, "leaf_by_evaluate": chosen.leaf == "evaluate"}
-        is_on = frozenset(name for name, on in switches.items() if on)
-        is_on |= rollout_switch(rules, self._backend, named)
-        self._binding = {"backend": self._backend, "policy": named, "prior": prior, "switches": is_on}
-        self.trees: list[Tree] = []
+        is_on = {name for name, on in switches.items() if on} | rollout_switch(rules, self._backend, named)
+        has_fewer_seats = self.state.game.seats < rules.players
+        is_on |= own_switches(self.selection, self.backup, chosen.expand == "all", has_fewer_seats)
+        binding = {"policy": named, "functions": frozenset(functions), "switches": frozenset(is_on)}
+        return binding | {"backend": self._backend}
+
+    def _read_rules(self) -> None:
+        """Read the rules that the options name, whenever a search is made, so that an edit of their file counts."""
+        given, seats = self.options, self.state.game.seats
+        self.selection = None if given.selection is None else read_rule(BOUND, given.selection, seats)
+        self.backup = None if given.backup is None else read_rule(BACKUP, given.backup, seats)
+        if self.selection is not None:
+            asks = self._options is not None and self._options.c is not None
+            for word, is_given in (("prior", given.prior is not None), ("c", asks)):
+                if is_given and word not in self.selection.reads:
+                    raise OptionError(
+                        f"{self.selection.place} does not read {word}: leave {word} out, or add it to the rule's "
+                        "parameters"
+                    )
+            if "prior" in self.selection.reads and given.prior is None:
+                raise OptionError(
+                    f"{self.selection.place} reads prior: write prior=rank as well, or in Python a function that "
+                    "scores moves"
+                )
+
+    @property
+    def rule_digests(self) -> dict[str, str]:
+        return {rule.contract.option: rule.digest for rule in (self.selection, self.backup) if rule is not None}
 
     @property
     def _is_blind(self) -> bool:
@@ -136,7 +196,7 @@ class Uct(Search):
             roots = self._roots()
             memory = (self.memory or MEMORY, len(roots))
             self.trees = [
-                Tree(root, self._settings, self._binding, new_stream(self.key, index), *memory)
+                Tree(root, self._settings, self._binding, new_stream(self.key, index), *memory, self.selection)
                 for index, root in enumerate(roots)
             ]
             self.trees[0].simulate(0)
@@ -206,7 +266,6 @@ class Uct(Search):
     def _restart(self, state: State, seed: int | None) -> None:
         was_blind = self._is_blind
         self._begin(state, seed)
-        self.stage = self.options.drop_after if self.options.drop_weak else 1.0
         if was_blind != self._is_blind:
             self._settings["solver"] = self.options.solver and not self._is_blind
             self.trees = []
@@ -227,11 +286,6 @@ class Uct(Search):
         kept.number("trees", len(self.trees), len(self.trees))
         for index, tree in enumerate(self.trees):
             tree.restore(kept.part(str(index)))
-
-    def next_stage(self) -> None:
-        if self.options.drop_weak:
-            for tree in self.trees:  # the simulation under way, if there is one, still counts for the moves it has made
-                tree.drop_weak(self.options.drop_below)
 
     def tracer(self) -> UctTracer:
         """Begin a trace; of several trees, that of the first."""

@@ -14,12 +14,10 @@ import numpy as np
 from playout.algorithms.uct.hints import EXTRAS, bound_by_history, mean_by_grave
 from playout.algorithms.uct.nodes import BLOCK, END, NONE, SLOTS, first_child, holds_child, next_child
 from playout.algorithms.uct.options import LATER
+from playout.algorithms.uct.own_rules import BOUND_RULE, CHILD, select_by_rule
 from playout.rules import emit
 
-__all__ = ["CHILD", "choose_child", "urgent"]
-
-CHILD = 10
-"""What is emitted for each child that is looked at."""
+__all__ = ["choose_child", "urgent"]
 
 
 def choose_child(
@@ -28,12 +26,17 @@ def choose_child(
     """The child to continue with: the best. If that one is proven, the best of the others, and `better` holds the
     proven one.
     """
-    if EXTRAS and header.use_notes != 0:
+    if BOUND_RULE:
+        child = select_by_rule(nodes, blocks, header, work, tables, node, roots, False)
+    elif EXTRAS and header.use_notes != 0:
         child = select(nodes, blocks, header, work, tables, node, reference, roots, False, True)
     else:
         child = select(nodes, blocks, header, work, tables, node, reference, roots, False, False)
     if nodes[child].proven and header.solver != 0:
-        other = select(nodes, blocks, header, work, tables, node, reference, roots, True, False)
+        if BOUND_RULE:
+            other = select_by_rule(nodes, blocks, header, work, tables, node, roots, True)
+        else:
+            other = select(nodes, blocks, header, work, tables, node, reference, roots, True, False)
         if other != NONE:
             work.better[depth] = child
             return other

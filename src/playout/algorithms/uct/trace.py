@@ -8,8 +8,8 @@ from playout.algorithms.playouts import PLAYED
 from playout.algorithms.trace import Tracer
 from playout.algorithms.uct import kernel as kernel
 from playout.algorithms.uct.options import LATER
+from playout.algorithms.uct.own_rules import CHILD
 from playout.algorithms.uct.proof import PROVE
-from playout.algorithms.uct.selection import CHILD
 from playout.algorithms.uct.tree import Tree
 from playout.game import State
 

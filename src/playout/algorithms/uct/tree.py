@@ -13,13 +13,14 @@ from playout import native
 from playout.algorithms.kernel_arrays import BoundTerms, SearchNode
 from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import APART, refuse_endless
+from playout.algorithms.rule_files import OwnRule
 from playout.algorithms.saving import Kept
 from playout.algorithms.uct import final_move as final_move
 from playout.algorithms.uct import kernel as kernel
 from playout.algorithms.uct import nodes as layout
-from playout.algorithms.uct import pruning as pruning
 from playout.algorithms.uct.checks import check_moves
 from playout.algorithms.uct.options import LATER
+from playout.algorithms.uct.own_rules import BACKUP_RULE, rule_terms
 from playout.algorithms.uct.proof import exact_mean
 from playout.algorithms.uct.tree_arrays import TreeArrays
 from playout.game import State
@@ -50,11 +51,13 @@ class Node(SearchNode):
         return float(priors[self.number]) if len(priors) > 1 else None
 
     def bound(self, parent: Node) -> BoundTerms | None:
-        """q + sqrt(ln N) r, or q + sqrt(N) r with priors; nothing where chance moves. What `grave` and `history` add is
-        left out: it depends on the way to the node.
+        """q + sqrt(ln N) r, or q + sqrt(N) r with priors, or what a rule of one's own says; nothing where chance moves.
+        What `grave` and `history` add is left out: it depends on the way to the node.
         """
         if parent.seat < 0:
             return None
+        if self.tree.selection is not None:
+            return rule_terms(self.tree.selection, self, parent)
         row, count = self.tree.nodes[self.number], max(1, parent.visits)
         mean, width = float(row["q"]), float(row["r"])
         use_prior = bool(self.tree.header["use_prior"][0])
@@ -90,13 +93,25 @@ class Tree(TreeArrays):
     """A tree for one position, which kernels grow."""
 
     def __init__(
-        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float, trees: int
+        self,
+        state: State,
+        settings: dict[str, float],
+        binding: dict[str, Any],
+        rng: Any,
+        memory: float,
+        trees: int,
+        selection: OwnRule | None = None,
     ) -> None:
-        """settings: fields of `header_type`; binding: what `native.bind` is told; memory: megabytes of all `trees`."""
+        """settings: fields of `header_type`; binding: what `native.bind` is told; memory: megabytes of all `trees`;
+        selection: the user's rule, which is among the functions of the binding.
+        """
         rules = state.game.rules
         apart = 1 + APART // rules.dtype.itemsize
-        super().__init__(rules, settings, memory, trees, besides=(3 + 2 * apart) * rules.dtype.itemsize)
+        besides = (3 + 2 * apart) * rules.dtype.itemsize
+        has_backup = BACKUP_RULE.name in binding["switches"]
+        super().__init__(rules, settings, memory, trees, besides=besides, has_backup=has_backup)
         self.state = state
+        self.selection = selection
         self._seed(rng)
         self._binding = binding
         self._bound: dict[Any, Any] = {}
@@ -217,10 +232,6 @@ class Tree(TreeArrays):
         """Clear the statistics of GRAVE for the `used` nodes."""
         self.tables[2][:used] = 0
         self.header["memories"] = 0
-
-    def drop_weak(self, below: float) -> None:
-        """No more visits for children that are worth less than the share `below` of their best sibling."""
-        self._call(pruning.drop_weak, self._nodes, self.blocks, self._headers, np.float32(below))
 
     def line(self, number: int) -> list[int]:
         """How play goes on from a node, as far as moves were visited often enough."""

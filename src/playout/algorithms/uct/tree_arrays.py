@@ -36,10 +36,20 @@ COUNTERS = ("used", "blocks", "simulations", "deepest", "memories")
 class TreeArrays(TreeCounters):
     """The arrays of one tree, all of which fit the memory that it was given."""
 
-    def __init__(self, rules: Rules, settings: dict[str, float], memory: float, trees: int, *, besides: int) -> None:
-        """settings: fields of `header_type`; memory: megabytes of all `trees`; besides: bytes that others allocate."""
-        # Payoffs that add up need one seat less; decayed ones do not add up.
-        adds_up = rules.payoff_sum is not None and settings["decay"] == 1.0
+    def __init__(
+        self,
+        rules: Rules,
+        settings: dict[str, float],
+        memory: float,
+        trees: int,
+        *,
+        besides: int,
+        has_backup: bool,
+    ) -> None:
+        """settings: fields of `header_type`; memory: megabytes of all `trees`; besides: bytes that others allocate;
+        has_backup: whether a rule changes what playouts count as."""
+        # Payoffs that add up need one seat less; what a rule of backup makes of them does not add up.
+        adds_up = rules.payoff_sum is not None and not has_backup
         stored = rules.players - 1 if adds_up else rules.players
         self._kind = layout.node_type(stored)
         self._has = {name: bool(settings[name]) for name in ("use_prior", "history", "grave")}

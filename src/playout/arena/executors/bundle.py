@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import Any
 
 from playout.arena.definition import Definition
+from playout.arena.entrants import Entrant
 from playout.arena.provenance import file_hash, version
 from playout.data_files import data_of
 from playout.game import Game
@@ -53,6 +54,10 @@ class Bundle:
     """The script among these files, if it defines the game or an agent."""
     contents: dict[str, bytes] = field(default_factory=dict)
     """The content of the files, if they are sent along."""
+    rules: dict[str, str] = field(default_factory=dict)
+    """The identities of agents with rules of the user's own there, by spelling."""
+    rule_paths: dict[str, dict[str, str]] = field(default_factory=dict)
+    """The paths of these rules there, by spelling and option."""
     unpacked_to: str | None = None
     """The folder into which they were unpacked; None if they were not."""
 
@@ -78,6 +83,7 @@ class Bundle:
             if self.unpacked_to is not None:
                 self._settle(Path(self.unpacked_to))
             definition: Definition = _GameUnpickler(self.definition, self._load).load()
+            changed = [entrant for entrant in definition.entrants if not self._has_same_rules(entrant)]
         except PlayoutError:
             raise
         except Exception as error:
@@ -90,7 +96,19 @@ class Bundle:
                 f"{here} has other rules of {self.game} than the tournament was started with{self._changed()}; "
                 f"start again with the same files and packages on every machine"
             )
+        if changed:
+            raise PlayoutError(
+                f"{here} has another rule for {changed[0].spelling} than the tournament was started with"
+                f"{self._changed()}; start again with the same files on every machine"
+            )
         return definition
+
+    def _has_same_rules(self, entrant: Entrant) -> bool:
+        """Whether an agent has the same rules of its own here, from the files that were sent along, if any were."""
+        if self.unpacked_to is not None:
+            paths = self.rule_paths.get(entrant.spelling, {})
+            entrant.use_files({word: str(_below(Path(self.unpacked_to), path)) for word, path in paths.items()})
+        return entrant.rules == self.rules.get(entrant.spelling, "")
 
     def _settle(self, target: Path) -> None:
         """Set sys.path, the working directory and the main script as they were there."""
@@ -131,7 +149,9 @@ def make_bundle(definition: Definition, *, with_files: bool) -> Bundle:
     packages = {name.rpartition(".")[0] for name in named if "." in name}
     modules = [sys.modules[name] for name in sorted(named | packages) if name in sys.modules]
     sources = files_of([], modules)
-    files = sorted({*game.files, *sources, *data_of(sources)})
+    entrants = definition.entrants
+    of_rules = {path for entrant in entrants for path in entrant.files}
+    files = sorted({*game.files, *sources, *data_of(sources), *of_rules})
     script = getattr(sys.modules["__main__"], "__file__", None) if "__main__" in named else None
     return Bundle(
         version=version(),
@@ -143,6 +163,10 @@ def make_bundle(definition: Definition, *, with_files: bool) -> Bundle:
         folder=str(Path.cwd()),
         script=None if script is None else str(Path(script).absolute()),
         contents={str(path): path.read_bytes() for path in files} if with_files else {},
+        rules={entrant.spelling: entrant.rules for entrant in entrants if entrant.rules},
+        rule_paths={
+            entrant.spelling: {word: str(path) for word, path in entrant.rule_paths.items()} for entrant in entrants
+        },
     )
 
 

@@ -36,12 +36,19 @@ class CudaBatch(Prepared["Launch"]):
     where = "the GPU"
 
     def __init__(
-        self, make: Callable[[], Callable[..., Any]], scratch: tuple[Scratch, ...], rules: Rules, name: str, digest: str
+        self,
+        make: Callable[[], Callable[..., Any]],
+        scratch: tuple[Scratch, ...],
+        rules: Rules,
+        name: str,
+        digest: str,
+        functions: dict[str, Callable[..., Any]],
     ) -> None:
-        """make: copies the function for the compiler."""
+        """make: copies the function for the compiler. functions: those that a search brings along."""
         super().__init__(rules, rules.name, name, digest)
         self._make_function = make
         self._scratch = scratch
+        self._functions = functions
         self._reader = _Reader()
         self._launched: set[Launch] = set()
 
@@ -68,7 +75,7 @@ class CudaBatch(Prepared["Launch"]):
     def _refuse(self, failed: str) -> None:
         if failed.startswith(BoundError.__name__):
             name, side = (word.strip(" '") for word in failed.partition("(")[2].rstrip(")").split(","))
-            raise RulesError(explain_bound(BoundError(name, side), self._rules))
+            raise RulesError(explain_bound(BoundError(name, side), self._rules, self._functions))
         raise RulesError(f"{self._label} raised {failed} on the GPU; run the same on the CPU to see where")
 
     def shape(self, *arguments: Any) -> dict[str, int]:

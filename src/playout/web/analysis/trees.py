@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from playout.algorithms.base import Search
@@ -101,13 +102,18 @@ def _bound(terms: BoundTerms | None) -> schema.Bound | None:
     return schema.Bound(
         kind=terms.kind,
         mean=terms.mean,
-        exploration=terms.exploration,
-        bound=terms.bound,
+        exploration=_finite(terms.exploration),
+        bound=_finite(terms.bound),
         factor=terms.factor,
         count=terms.count,
         visits=terms.visits,
         more=list(terms.more),
     )
+
+
+def _finite(value: float | None) -> float | None:
+    """None instead of an infinite bound, which JSON does not have."""
+    return value if value is not None and math.isfinite(value) else None
 
 
 # Searches without a tree: the candidates are the children of the root.

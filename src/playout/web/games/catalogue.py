@@ -19,6 +19,7 @@ from playout import loading
 from playout.agents.factory import ENGINES
 from playout.algorithms.puct.network import open_network
 from playout.algorithms.puct.search import Net
+from playout.algorithms.registry import names_file
 from playout.errors import PlayoutError
 from playout.game import Game, load
 from playout.notices import closest
@@ -130,10 +131,12 @@ class Catalogue:
 
 
 def _plays(engine: str, game: str) -> bool:
-    """Whether another program, by its spelling, plays a game: that follows from its protocol. A network says so."""
+    """Whether what the server was started with plays a game: another program by its protocol, a network by its file."""
     spec = Spec.read(engine)
     if spec.name == Net.name:
         return open_network(str(spec.options.get("file"))).facts.game == game
+    if names_file(spec):  # a search with a rule of its own
+        return True
     protocol = ENGINES.get(spec.name)
     return protocol is not None and protocol.plays(game)
 

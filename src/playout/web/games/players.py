@@ -9,7 +9,7 @@ from typing import Any
 
 from playout.agents import Agent, Searcher, agent
 from playout.agents.factory import ENGINES
-from playout.algorithms.registry import ALGORITHMS
+from playout.algorithms.registry import ALGORITHMS, names_file
 from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
 from playout.game import State
@@ -77,7 +77,7 @@ def limited(spelling: str | Spec, limits: ServerLimits, memory: float | None = N
         raise explain_error(error, AGENT) from error
     if spec.name in ENGINES:
         raise RefusedError("agent.program", kind="forbidden")
-    if spec.name in ALGORITHMS and ALGORITHMS[spec.name].names_file:
+    if names_file(spec):
         raise RefusedError("agent.file", kind="forbidden")
     given: dict[str, Any] = dict(spec.words)
     for word in SWITCHED:

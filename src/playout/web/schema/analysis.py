@@ -72,12 +72,13 @@ class Analysis(Model):
 class Bound(Model):
     """Why UCT goes to a child: mean + exploration = bound, as BoundTerms has it."""
 
-    kind: Literal["ucb", "puct", "certain", "untried", "first"]
-    """ucb: exploration is factor sqrt(ln count / visits); puct: factor sqrt(count); the others have no such term."""
+    kind: Literal["ucb", "puct", "rule", "certain", "untried", "first"]
+    """ucb: exploration is factor sqrt(ln count / visits); puct: factor sqrt(count); rule: by a rule of selection; the
+    others have no such term."""
     mean: float | None
     exploration: float | None
     bound: float | None
-    """None: never tried, so it comes first."""
+    """None: never tried, so it comes first; or by a rule below all numbers."""
     factor: float | None
     count: int | None
     visits: int | None

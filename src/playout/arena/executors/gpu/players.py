@@ -34,7 +34,7 @@ class Group:
 
     kind: str
     policy: str = ""
-    prior: Any = None
+    functions: native.Functions = frozenset()
     switches: frozenset[str] = frozenset()
 
 
@@ -84,7 +84,7 @@ class GpuPlayers:
     def _bind(self, group: Group) -> Batch:
         rules = self.rules
         listed = np.int64, max(1, rules.max_moves)
-        how: dict[str, Any] = {"policy": group.policy, "prior": group.prior, "switches": group.switches}
+        how: dict[str, Any] = {"policy": group.policy, "functions": group.functions, "switches": group.switches}
         if group.kind == "uct":
             assert self.plan is not None
             scratch = (rules.dtype, 3), (self.plan.work, 1), listed

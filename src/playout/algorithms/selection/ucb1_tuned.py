@@ -1,0 +1,13 @@
+"""UCB1-Tuned (Auer, Cesa-Bianchi and Fischer 2002): explores less where a child's payoffs vary little.
+
+`mean (1 - mean)` stands for their variance. It is the variance where a match is won or lost, and else the largest that
+payoffs from 0 to 1 with this mean can have.
+"""
+
+import math
+from typing import Any
+
+
+def bound(mean: Any, uncertainty: Any) -> Any:
+    variance = mean * (1.0 - mean) + math.sqrt(2.0) * uncertainty
+    return mean + uncertainty * math.sqrt(min(0.25, variance))

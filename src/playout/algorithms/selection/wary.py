@@ -1,0 +1,15 @@
+"""Expects the other seats to play partly against the one that searches: WARY of 0 is maxn, 1 is paranoid.
+
+The option `wary` of UCT does the same, faster.
+"""
+
+from typing import Any
+
+WARY = 0.3
+
+
+def bound(means: Any, uncertainty: Any, seat: Any, root_seat: Any, proven: Any, c: Any) -> Any:
+    worth = means[seat]
+    if seat != root_seat:
+        worth = (1.0 - WARY) * worth + WARY * (1.0 - means[root_seat])
+    return worth + c * uncertainty
