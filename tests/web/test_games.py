@@ -12,6 +12,7 @@ import pytest
 from pydantic import TypeAdapter
 
 import playout
+from playout.algorithms.puct.network import packaged_networks
 from playout.boards import known_places
 from playout.loading import names
 from playout.rng import Rng
@@ -183,7 +184,7 @@ def test_a_program_of_ones_own_is_offered_for_every_game_and_plays(tmp_path: Pat
             assert len(shown["position"]["payoffs"]) == 2
 
 
-def test_a_network_is_an_engine_and_no_page_can_name_its_file(tmp_path: Path) -> None:
+def test_a_network_is_an_engine_and_a_page_names_only_those_that_come_with_playout(tmp_path: Path) -> None:
     path = write_network(tmp_path / "board.onnx", playout.load("tic_tac_toe"))
     engine = f"net({str(path)!r}, simulations=3)"
     with TestClient(make_app(settings(tmp_path, engines=(engine,))), base_url="http://127.0.0.1") as http:
@@ -200,6 +201,13 @@ def test_a_network_is_an_engine_and_no_page_can_name_its_file(tmp_path: Path) ->
         seats = [{"kind": "agent", "agent": engine}, {"kind": "person"}]
         refused = client.post("/api/matches", {"game": "tic_tac_toe", "seats": seats}, 403)
         assert "a page cannot name a file of this server" in refused["error"]
+        for name, status in (
+            ("tic_tac_toe", 200),
+            ("./tic_tac_toe", 403),
+            (str(packaged_networks()["tic_tac_toe"]), 403),
+        ):
+            seats = [{"kind": "agent", "agent": f"net({name!r}, simulations=3)"}, {"kind": "person"}]
+            client.post("/api/matches", {"game": "tic_tac_toe", "seats": seats}, status)
 
 
 def test_a_search_with_a_rule_of_its_own_is_an_engine_and_no_page_can_name_its_file(tmp_path: Path) -> None:

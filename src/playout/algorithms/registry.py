@@ -107,8 +107,7 @@ def names_file(spec: Spec) -> bool:
     if spec.name not in ALGORITHMS:
         return False
     kinds = kinds_of(ALGORITHMS[spec.name].option_type)
-    given = [word in kinds and kinds[word].names_file(value) for word, value in spec.options.items()]
-    return ALGORITHMS[spec.name].names_file or any(given)
+    return any(word in kinds and kinds[word].names_file(value) for word, value in spec.options.items())
 
 
 def _options(name: str) -> list[str]:

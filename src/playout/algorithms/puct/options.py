@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from playout.algorithms.puct.network import packaged_networks
 from playout.notices import shown
 from playout.options.fields import Options, option
 from playout.options.kinds import Kind, Number
@@ -27,7 +28,7 @@ class NetworkFile(Kind):
         return value
 
     def names_file(self, value: Any) -> bool:
-        return True
+        return value not in packaged_networks()
 
 
 @dataclass(frozen=True, kw_only=True)
