@@ -74,6 +74,8 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder for this test alone, in a process that knows of no sound game."""
+    monkeypatch.setattr(quick, "_sound", set())
     monkeypatch.setenv("PLAYOUT_CACHE_DIR", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
