@@ -8,7 +8,7 @@ import pytest
 
 import playout
 from playout.match.clocks import Clock
-from playout.match.match import Match, Played
+from playout.match.match import Match
 
 TIC_TAC_TOE = playout.load("tic_tac_toe")
 
@@ -76,13 +76,3 @@ def test_the_board_decides_before_what_was_agreed() -> None:
     match = Match(TIC_TAC_TOE.replay([0, 3, 1, 4]), Clock(), (0, 1, 0, 1), (None,) * 4).draw()
     assert match.over and match.payoffs == (0.5, 0.5)
     assert match.add(match.state.play(2)).payoffs == (1.0, 0.0)
-
-
-def test_what_is_kept_of_a_match_replays_it() -> None:
-    states = [TIC_TAC_TOE.replay([4, 0, 8][:plies]) for plies in range(4)]
-    match = Match(states[0], Clock(10))
-    for state, used in zip(states[1:], (1.0, None, 2.0), strict=True):
-        match = match.add(state, used)
-    match = match.lose(0, "resigned")
-    assert match.played() == Played((4, 0, 8), (1.0, None, 2.0), match.ending, True)
-    assert Match.replayed(states, Clock(10), match.played()) == match

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -13,19 +11,7 @@ from playout.game import State
 from playout.match.clocks import Clock
 from playout.match.ending import Ending, payoffs_of_draw, payoffs_of_lost_match
 
-__all__ = ["Match", "Played"]
-
-
-@dataclass(frozen=True)
-class Played:
-    """What is kept of a match: plain values that replay it."""
-
-    moves: tuple[int, ...] = ()
-    """All moves, chance outcomes included."""
-    seconds: tuple[float | None, ...] = ()
-    """The thinking time of each move; None: nobody thought about it."""
-    ending: Ending | None = None
-    over: bool = False
+__all__ = ["Match"]
 
 
 class Match(NamedTuple):
@@ -40,14 +26,6 @@ class Match(NamedTuple):
     """The thinking time of each move; None: nobody thought about it."""
     ending: Ending | None = None
     """How it ended before its board shows an end."""
-
-    @classmethod
-    def replayed(cls, states: Sequence[State], clock: Clock, played: Played) -> Match:
-        """A match that was played. states: all its positions, from the first."""
-        return cls(states[-1], clock, tuple(state.turn for state in states[:-1]), played.seconds, played.ending)
-
-    def played(self) -> Played:
-        return Played(self.state.history, self.seconds, self.ending, self.over)
 
     # Steps
 

@@ -11,15 +11,15 @@ import pytest
 
 import playout
 from playout.errors import PlayoutError
-from playout.match.match import Played
+from playout.match.ending import Ending
 from playout.web.http.app import make_app
-from playout.web.matches.records import FoundValue, MatchRecord
+from playout.web.matches.records import FoundValue, MatchRecord, Played
 from playout.web.matches.storage import APPLICATION, TABLES, Storage
 from tests.web.conftest import Client, Page, TestClient, in_chinese, settings
 
 
 def match_of(*moves: int) -> tuple[MatchRecord, Played]:
-    return MatchRecord("abcdef", "pig", {}, "rules", 1, [], ["X"] * len(moves)), Played(moves, (0.5,) * len(moves))
+    return MatchRecord("abcdef", "pig", {}, "rules", 1, [], ["X"] * len(moves)), Played([*moves], [0.5] * len(moves))
 
 
 def written(storage: Storage) -> list[str]:
@@ -60,10 +60,21 @@ def test_an_undo_takes_moves_and_values_away() -> None:
     storage.save(record, played, 2)
     storage.save(*match_of(1, 1, 9))
     kept = storage.match("abcdef")
-    assert kept is not None and kept[1].moves == (1, 1, 9) and set(kept[0].values) == {"0", "1", "2"}
+    assert kept is not None and kept[1].moves == [1, 1, 9] and set(kept[0].values) == {"0", "1", "2"}
     assert storage.delete("abcdef")
     for table in ("moves", "found_values"):
         assert storage._base.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+
+
+@pytest.mark.parametrize(
+    "ending", [None, Ending("resigned", 1), Ending("clock", 0), Ending("agreed", payoffs=(0.25, 0.75))]
+)
+def test_how_a_match_ended_is_kept(ending: Ending | None) -> None:
+    storage, played = Storage(None), Played.of((4, 0), (1.0, None), ending, ending is not None)
+    record, _ = match_of(4, 0)
+    storage.save(record, played)
+    kept = storage.match("abcdef")
+    assert kept == (record, played) and kept is not None and kept[1].ending == ending
 
 
 def version_1(folder: Path, **changes: Any) -> None:

@@ -21,7 +21,7 @@ from playout.web.refusals import RefusedError
 if TYPE_CHECKING:
     from playout.web.matches.room import Room
 
-__all__ = ["CHANGES", "arrive", "check_undo", "draw", "open_links", "take_back"]
+__all__ = ["CHANGES", "arrive", "check_undo", "open_links", "take_back"]
 
 MOST_VARIATIONS, LONGEST_VARIATION = 100, 200
 """Variations that are kept beside a match, and the moves of one."""
@@ -139,11 +139,6 @@ def _resign(room: Room, command: schema.Resign, guest: Guest | None) -> None:
     room.progress.end(room.match.lose(seat, "resigned"))
 
 
-def draw(room: Room) -> None:
-    """All players have accepted a draw."""
-    room.progress.end(room.match.draw())
-
-
 def open_links(room: Room, renewed: Guest | None = None) -> dict[str, str]:
     """The links of this match by place, made now where they are missing; and another one for `renewed`."""
     kinds = [str(player["kind"]) for player in room.record.players]
@@ -199,20 +194,12 @@ def _pause(room: Room, command: schema.Pause, guest: Guest | None) -> None:
     room.progress.go_on()
 
 
-def _offer(room: Room, command: schema.MakeOffer, guest: Guest | None) -> None:
-    room.offers.make(command.what, guest)
-
-
-def _answer(room: Room, command: schema.Answer, guest: Guest | None) -> None:
-    room.offers.answer(command.number, accept=command.accept, guest=guest)
-
-
 CHANGES: dict[str, Callable[[Room, Any, Guest | None], None]] = {
     "move": _move,
     "undo": _undo,
     "resign": _resign,
-    "offer": _offer,
-    "answer": _answer,
+    "offer": lambda room, command, guest: room.offers.make(command.what, guest),
+    "answer": lambda room, command, guest: room.offers.answer(command.number, accept=command.accept, guest=guest),
     "take_over": _take_over,
     "pause": _pause,
     "keep_line": _keep_line,

@@ -83,7 +83,7 @@ class Offers:
         if offer.waiting_for:
             room.tell_offer(room, None)
         elif offer.what == "draw":
-            changes.draw(room)
+            room.progress.end(room.match.draw())
         else:
             changes.take_back(room, self._plies(self._party_of(offer.seat)))
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
 from playout.match.ending import Ending
-from playout.match.match import Played
 from playout.web import schema
 
-__all__ = ["FoundValue", "MatchRecord", "Source", "Variation", "read_match", "with_sentence", "write_match"]
+__all__ = ["FoundValue", "MatchRecord", "Played", "Source", "Variation", "read_match", "with_sentence", "write_match"]
 
 
 @dataclass(frozen=True)
@@ -87,63 +87,64 @@ class MatchRecord:
 
 
 @dataclass
-class PlayedRow:
-    """What was played, as a row of `matches` has it."""
+class Played:
+    """What was played, as the database has it: with the game's rules, a `Match`."""
 
     moves: list[int] = field(default_factory=list)
-    """In a row of version 1; since then moves have rows of their own, as their times."""
+    """All moves, chance outcomes included. They have rows of their own, as their times; not so in version 1."""
     seconds: list[float | None] = field(default_factory=list)
+    """The thinking time of each move."""
     resigned: int | None = None
-    """The seat that has lost before the end: it resigned, or ran out of time."""
+    """The seat that lost before the end: it resigned, or ran out of time."""
     out_of_time: bool = False
     result: list[float] | None = None
-    """The agreed payoffs, or those of an imported match."""
+    """Payoffs that were agreed on, or that the file of an imported match has."""
     over: bool = False
+
+    @classmethod
+    def of(cls, moves: Iterable[int], seconds: Iterable[float | None], ending: Ending | None, over: bool) -> Played:
+        found = cls([*moves], [*seconds], over=over)
+        if ending is not None:
+            found.resigned, found.out_of_time = ending.loser, ending.kind == "clock"
+            found.result = None if ending.payoffs is None else [*ending.payoffs]
+        return found
+
+    @property
+    def ending(self) -> Ending | None:
+        if self.resigned is not None:
+            return Ending("clock" if self.out_of_time else "resigned", self.resigned)
+        return None if self.result is None else Ending("agreed", payoffs=tuple(self.result))
 
 
 RECORD = TypeAdapter(MatchRecord)
-PLAYED = TypeAdapter(PlayedRow)
+PLAYED = TypeAdapter(Played)
 FOUND = TypeAdapter(FoundValue)
 
 
 def write_match(record: MatchRecord, played: Played) -> str:
     """The row of a match in `matches`: all but what has rows of its own."""
-    row, ending = PlayedRow(over=played.over), played.ending
-    if ending is not None:
-        row.resigned, row.out_of_time = ending.loser, ending.kind == "clock"
-        row.result = None if ending.payoffs is None else list(ending.payoffs)
-    return json.dumps(
-        {
-            **RECORD.dump_python(record, mode="json", by_alias=True, exclude={"by", "values"}),
-            **PLAYED.dump_python(row, exclude={"moves", "seconds"}),
-        }
-    )
+    row = RECORD.dump_python(record, mode="json", by_alias=True, exclude={"by", "values"})
+    return json.dumps({**row, **PLAYED.dump_python(played, exclude={"moves", "seconds"})})
 
 
 def read_match(content: str, moves: list[tuple[Any, ...]], values: list[tuple[Any, ...]]) -> tuple[MatchRecord, Played]:
     """A match from its row and those of its moves (number, move, seconds, by) and values (ply, content)."""
     content = with_sentence(content)
-    record, row = RECORD.validate_json(content), PLAYED.validate_json(content)
+    record, played = RECORD.validate_json(content), PLAYED.validate_json(content)
     for player in record.players:
         schema.Player.model_validate(player)
     if moves:
-        if [line[0] for line in moves] != list(range(1, len(moves) + 1)):
+        if [row[0] for row in moves] != list(range(1, len(moves) + 1)):
             raise ValueError("its moves are not numbered from 1 on")
-        if not all(isinstance(line[1], int) for line in moves):
+        if not all(isinstance(row[1], int) for row in moves):
             raise ValueError("a move is not a number")
-        row.moves, row.seconds, record.by = ([line[column] for line in moves] for column in (1, 2, 3))
+        played.moves, played.seconds, record.by = ([row[column] for row in moves] for column in (1, 2, 3))
     record.values |= {str(ply): FOUND.validate_json(found) for ply, found in values}
-    if not len(row.moves) == len(row.seconds) == len(record.by):
+    if not len(played.moves) == len(played.seconds) == len(record.by):
         raise ValueError("its moves do not have one time and one player each")
     if not all(ply.isdecimal() for ply in record.values):
         raise ValueError("a value does not belong to a position")
-    return record, Played(tuple(row.moves), tuple(row.seconds), _ending(row), row.over)
-
-
-def _ending(row: PlayedRow) -> Ending | None:
-    if row.resigned is not None:
-        return Ending("clock" if row.out_of_time else "resigned", row.resigned)
-    return None if row.result is None else Ending("agreed", payoffs=tuple(row.result))
+    return record, played
 
 
 def with_sentence(content: str) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 from playout.errors import PlayoutError
 from playout.game import Game, State
 from playout.match.clocks import Clock, read_clock
-from playout.match.match import Match, Played
+from playout.match.match import Match
 from playout.web import schema
 from playout.web.computing.turns import Place
 from playout.web.computing.workers import Workers
@@ -25,7 +25,7 @@ from playout.web.games.positions import PUBLIC
 from playout.web.matches.links import Guest
 from playout.web.matches.offers import Offers
 from playout.web.matches.progress import MatchProgress
-from playout.web.matches.records import FoundValue, MatchRecord
+from playout.web.matches.records import FoundValue, MatchRecord, Played
 from playout.web.matches.seated_agents import SeatedAgents
 from playout.web.matches.storage import Storage
 from playout.web.refusals import RefusedError
@@ -91,7 +91,8 @@ class Room:
             except PlayoutError as error:
                 raise RefusedError("match.illegal", number=number, why=str(error)) from error
         clock = Clock(patience=math.inf) if self.record.clock is None else read_clock(self.record.clock)
-        self.match = Match.replayed(self.states, clock, played)
+        turns = tuple(state.turn for state in self.states[:-1])
+        self.match = Match(self.states[-1], clock, turns, tuple(played.seconds), played.ending)
         self.agents, self.progress, self.offers = SeatedAgents(self), MatchProgress(self), Offers(self)
 
     @property
@@ -260,7 +261,8 @@ class Room:
         if found:
             changes["values"] = {**self.record.values, **found}
         record = replace(self.record, **changes, n=self.record.n + 1, changed=time.time())
-        self.storage.save(record, match.played(), undone_to, found)
+        played = Played.of(match.state.history, match.seconds, match.ending, match.over)
+        self.storage.save(record, played, undone_to, found)
         self.record, self.match = record, match
         self.states[match.plies :] = [match.state]
 

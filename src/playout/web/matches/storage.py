@@ -26,10 +26,9 @@ from typing import Literal, TypeAlias, TypeVar
 from pydantic import ValidationError
 
 from playout.errors import PlayoutError
-from playout.match.match import Played
 from playout.sentences import Wording
 from playout.web import schema
-from playout.web.matches.records import FOUND, FoundValue, MatchRecord, read_match, write_match
+from playout.web.matches.records import FOUND, FoundValue, MatchRecord, Played, read_match, write_match
 from playout.web.refusals import RefusedError, UnsavedError
 
 __all__ = ["Storage"]

@@ -14,7 +14,6 @@ from playout.errors import PlayoutError
 from playout.game import State
 from playout.match.clocks import read_clock
 from playout.match.ending import Ending
-from playout.match.match import Played
 from playout.sentences import Wording
 from playout.web import schema
 from playout.web.computing.workers import Workers
@@ -23,7 +22,7 @@ from playout.web.games.players import read_seat
 from playout.web.games.positions import walk
 from playout.web.matches import rendering
 from playout.web.matches.links import with_links
-from playout.web.matches.records import MatchRecord
+from playout.web.matches.records import MatchRecord, Played
 from playout.web.matches.rehearsal import rehearse
 from playout.web.matches.room import MatchEvent, Room
 from playout.web.matches.storage import Storage
@@ -99,7 +98,8 @@ class Hub:
                     kept = self.storage.match(name)
                     if kept is None:
                         raise self._no_match(name)
-                    room = await self._open(*kept)
+                    room = self.rooms[name] = await self.workers.small(lambda: self._read_room(*kept))
+                    self._make_place()
         fault = self.catalogue.fault(room.record.game)
         if fault is not None:
             raise fault
@@ -112,12 +112,6 @@ class Hub:
 
     def _no_match(self, name: str) -> RefusedError:
         return RefusedError("match.none", kind="not_found", name=name)
-
-    async def _open(self, record: MatchRecord, played: Played) -> Room:
-        room = await self.workers.small(lambda: self._read_room(record, played))
-        self.rooms[record.id] = room
-        self._make_place()
-        return room
 
     def _read_room(self, record: MatchRecord, played: Played) -> Room:
         """In a thread: games are loaded, and the moves played anew."""
@@ -186,7 +180,7 @@ class Hub:
             **more,
         )
         over = last.over or ending is not None
-        self.storage.save(record, Played(last.history, tuple(nobody), ending, over))
+        self.storage.save(record, Played.of(last.history, nobody, ending, over))
         return await self.room(record.id)
 
     async def delete(self, name: str) -> None:
