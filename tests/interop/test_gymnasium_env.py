@@ -74,6 +74,12 @@ def test_an_opponent_may_resign() -> None:
         GymnasiumEnv("tic_tac_toe", Resigning(), seat=1).reset()
 
 
+def test_of_three_seats_two_share_what_the_one_that_resigns_leaves() -> None:
+    """As in a tournament: the payoffs sum to 1, and the seat that resigns gets 0."""
+    reward, over, _, info = play(GymnasiumEnv("gomoku3d", Resigning()), [0])[1:]
+    assert (reward, over, info) == (0.5, True, {"resigned": True})
+
+
 def test_matches_that_end_before_the_seat_s_turn_are_left_out() -> None:
     """With a goal of 2, seat 0 often wins in its first turn."""
     env = GymnasiumEnv(playout.load("pig", goal=2), seat=1)

@@ -9,7 +9,7 @@ import pytest
 import playout
 from playout.agents.factory import default_agent
 from playout.cli.parameters import chosen_agent
-from playout.match.lost import payoffs_of_lost_match
+from playout.match.ending import payoffs_of_lost_match
 from playout.web.games.catalogue import Catalogue
 from playout.web.http.app import make_app
 from playout.web.settings import ServerSettings

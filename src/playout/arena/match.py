@@ -15,6 +15,7 @@ from playout.arena.running_match import MatchObserver, RunningMatch
 from playout.arena.schedule import Seating
 from playout.game import Game, load
 from playout.match.clocks import Clock
+from playout.match.match import Match
 from playout.rng import Rng, check_seed
 from playout.rules import OptionError
 from playout.spelling import Spec
@@ -45,7 +46,8 @@ class MatchRunner:
         seating = self.schedule.seating(number)
         players = self._players(seating)
         self._observer.match_begins(number)
-        match = RunningMatch(self.definition, players, seating, self._opening_of(seating), self._first, self._observer)
+        first = Match(self._first, self.definition.clock)
+        match = RunningMatch(self.definition, players, seating, self._opening_of(seating), first, self._observer)
         row = match.run()
         for seat, player in enumerate(players):
             if isinstance(player, Searcher):

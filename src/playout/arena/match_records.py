@@ -10,11 +10,12 @@ from html import escape
 from typing import Any, NamedTuple
 
 from playout.arena.provenance import load_source, same_rules
-from playout.arena.schedule import Schedule
+from playout.arena.schedule import Schedule, Seating
 from playout.game import Game, State
+from playout.match.match import Match
 from playout.rules import PlayoutError
 
-__all__ = ["MatchResult", "MatchRow", "match_of", "pack", "schedule_of", "unpack"]
+__all__ = ["MatchResult", "MatchRow", "match_of", "pack", "row_of", "schedule_of", "unpack"]
 
 _WIDTHS = ((1, "b"), (2, "h"), (4, "i"), (8, "q"))
 
@@ -40,6 +41,25 @@ class MatchRow(NamedTuple):
     """All moves, chance outcomes included, as `pack` writes them."""
     clock: bytes
     """The thinking time of each move in microseconds, as `pack` writes them."""
+
+
+def row_of(match: Match, seating: Seating, opening: int) -> MatchRow:
+    """The row of a match that is over. opening: the number of moves of its opening."""
+    decisions, ending, payoffs = match.decisions(), match.ending, match.payoffs
+    assert payoffs is not None
+    return MatchRow(
+        seating.number,
+        seating.agents,
+        payoffs,
+        tuple(sum(times, 0.0) for times in decisions),
+        tuple(max(times, default=0.0) for times in decisions),
+        tuple(map(len, decisions)),
+        -1 if ending is None or ending.loser is None else ending.loser,
+        "" if ending is None else ending.reason,
+        opening,
+        pack(match.state.history),
+        pack([int((used or 0.0) * 1e6) for used in match.seconds]),
+    )
 
 
 def pack(numbers: Sequence[int]) -> bytes:

@@ -1,21 +1,19 @@
-"""A match in progress: agents move in turn, chance has its own random stream, a seat that breaks a rule forfeits."""
+"""A match in progress: agents move in turn, and chance has its own random stream."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-
-import numpy as np
+from dataclasses import dataclass
 
 from playout.agents import Agent, EngineError, Random, RuleBased, Searcher
 from playout.arena.blame import fault_of, rules_error
 from playout.arena.definition import Definition
-from playout.arena.match_records import MatchRow, pack
+from playout.arena.match_records import MatchRow, row_of
 from playout.arena.schedule import Seating
-from playout.game import State
+from playout.game import Game, State
 from playout.match.advice import advise
 from playout.match.clocks import MARGIN
-from playout.match.lost import payoffs_of_lost_match
 from playout.match.match import Match
 from playout.rng import Rng
 from playout.rules import CHANCE, OVER, PlayoutError, RulesError
@@ -42,69 +40,36 @@ class MatchObserver:
         """A move was played: an agent's, the opening's, or a chance outcome."""
 
 
-class Forfeit(Exception):  # noqa: N818
-    """A seat loses the match before its end, by an illegal move, its clock, a crash, its memory, or because it
-    resigns.
-    """
-
-    def __init__(self, seat: int, reason: str) -> None:
-        super().__init__(reason)
-        self.seat = seat
-
-
+@dataclass
 class RunningMatch:
     """A match in progress."""
 
-    def __init__(
-        self,
-        definition: Definition,
-        players: Sequence[Agent],
-        seating: Seating,
-        opening: Sequence[int],
-        first: State,
-        observer: MatchObserver,
-    ) -> None:
-        """players: one for each seat. first: the state at the start of the game, before the opening."""
-        self.definition = definition
-        self.game = definition.game
-        self.opening = opening
-        self.players = players
-        self.seating = seating
-        self.observer = observer
-        self.match = Match(first, definition.clock)
-        seats = len(players)
-        self.seconds = [0.0] * seats
-        self.slowest = [0.0] * seats
-        self.plies = [0] * seats
+    definition: Definition
+    players: Sequence[Agent]
+    """One for each seat."""
+    seating: Seating
+    opening: Sequence[int]
+    match: Match
+    """Before its opening; then as it stands."""
+    observer: MatchObserver
 
     def run(self) -> MatchRow:
         """Play the match from its opening to its result. Raises `RulesError` if the rules are at fault."""
-        reason = ""
         try:
             self._play_opening()
-            payoffs = self._play()
-        except Forfeit as fault:
-            payoffs, reason = self.match.lose(fault.seat), str(fault)
+            self._play()
+            return row_of(self.match, self.seating, len(self.opening))
         except PlayoutError:
             raise
-        except Exception as error:  # an error of an agent is a Forfeit, so this one is of the rules
+        except Exception as error:  # an error of an agent ends the match, so this one is of the rules
             rules_fault = fault_of(error, self.game, foreign=False)
             if rules_fault is None:
                 raise
             raise self._broken(rules_fault) from error
-        return MatchRow(
-            self.seating.number,
-            self.seating.agents,
-            payoffs,
-            tuple(self.seconds),
-            tuple(self.slowest),
-            tuple(self.plies),
-            -1 if self.match.lost is None else self.match.lost,
-            reason,
-            len(self.opening),
-            pack(self.state.history),
-            pack([int((used or 0.0) * 1e6) for used in self.match.seconds]),
-        )
+
+    @property
+    def game(self) -> Game:
+        return self.definition.game
 
     @property
     def state(self) -> State:
@@ -113,25 +78,26 @@ class RunningMatch:
     def _play_opening(self) -> None:
         for move in self.opening:
             self._rules_run()
-            self.match.add(self.state.play(move))
+            self.match = self.match.add(self.state.play(move))
             self.observer.move_played(move)
 
-    def _play(self) -> tuple[float, ...]:
-        """Play to the end; returns the payoffs by seat."""
+    def _play(self) -> None:
+        """Play to the end."""
         longest = self.game.rules.max_length
         rng: Rng | None = None
-        while self.state._turn != OVER:
-            if len(self.state.history) >= longest:
+        while (turn := self.match.state._turn) != OVER:
+            if self.match.plies >= longest:
                 raise self._broken(f"the match did not end in {longest:,} plies, its MAX_LENGTH")
-            if self.state._turn == CHANCE:
+            if turn == CHANCE:
                 self._rules_run()
                 rng = rng or Rng(self.definition.schedule.chance_seed(self.seating))
-                self.match.add(self.state.sample(rng))
+                self.match = self.match.add(self.match.state.sample(rng))
             else:
-                self._move(self.state)
-            self.observer.move_played(self.state.history[-1])
+                self.match = self._decide(turn)
+                if self.match.ending is not None:
+                    return
+            self.observer.move_played(self.match.state.history[-1])
         self._rules_run()
-        return self.state.payoffs
 
     def _rules_run(self) -> None:
         """Tell the observer that the rules run now, not an agent."""
@@ -140,59 +106,44 @@ class RunningMatch:
     def _broken(self, fault: str) -> RulesError:
         return rules_error(self.game, self.seating.number, self.state.history, fault)
 
-    def _move(self, state: State) -> None:
-        """Ask the seat to move for its move, and measure its time."""
-        seat = state._turn
-        player = self.players[seat]
-        if not state.moves():
+    def _decide(self, seat: int) -> Match:
+        """Ask the seat to move for its move, and measure its time; returns the match after the answer."""
+        match, player = self.match, self.players[seat]
+        if not match.state.moves():
             raise self._broken("moves lists no legal move, and turn does not say OVER")
-        allowed = self.match.allowed
-        if self.match.clock.limits:
-            advise(player, self.definition.limits[self.seating.agents[seat]], self.match)
-        self.observer.seat_thinks(seat, allowed + MARGIN)
+        if match.clock.limits:
+            advise(player, self.definition.limits[self.seating.agents[seat]], match)
+        self.observer.seat_thinks(seat, match.allowed + MARGIN)
         begin = time.perf_counter()
         try:
-            move = player.choose(state.seen_by(seat))
-        except MemoryError as error:
-            raise Forfeit(seat, "memory: it asked for more memory than there is") from error
-        except EngineError as error:
-            raise Forfeit(seat, f"{error.kind}: {error}") from error
+            move: object = player.choose(match.state.seen_by(seat))
         except (Exception, SystemExit) as error:
-            fault = fault_of(error, self.game, foreign=not isinstance(player, (Random, RuleBased, Searcher)))
-            if fault is not None:
-                raise self._broken(f"in a decision of {self._name(seat)}, {fault}") from error
-            raise Forfeit(seat, f"crash: {type(error).__name__}: {error}") from error
-        finally:
-            used = time.perf_counter() - begin
-            self.seconds[seat] += used
-            self.plies[seat] += 1
-            self.slowest[seat] = max(self.slowest[seat], used)
+            return match.lose(seat, self._forfeit(seat, error), time.perf_counter() - begin)
+        used = time.perf_counter() - begin
         self._rules_run()
-        if used > allowed:
-            raise Forfeit(seat, f"clock: a move took {used:.3g} s, and {max(allowed, 0):.3g} s were left")
-        if isinstance(move, bool) or not isinstance(move, (int, np.integer)):
-            raise Forfeit(seat, f"illegal: it answered {move!r:.80}, which is not a move")
-        if move not in state.moves():
-            raise Forfeit(seat, f"illegal: the move {move} is not legal after {len(state.history)} plies")
-        self.match.add(state._after(int(move)), used)
+        return match.answer(move, used)
+
+    def _forfeit(self, seat: int, error: BaseException) -> str:
+        """Why a seat loses whose agent raised an error. Raises `RulesError` if the rules are at fault."""
+        if isinstance(error, MemoryError):
+            return "memory: it asked for more memory than there is"
+        if isinstance(error, EngineError):
+            return f"{error.kind}: {error}"
+        foreign = not isinstance(self.players[seat], (Random, RuleBased, Searcher))
+        fault = fault_of(error, self.game, foreign=foreign)
+        if fault is not None:
+            raise self._broken(f"in a decision of {self._name(seat)}, {fault}") from error
+        return f"crash: {type(error).__name__}: {error}"
 
     def _name(self, seat: int) -> str:
         return self.definition.schedule.agents[self.seating.agents[seat]]
 
 
 def forfeited(definition: Definition, number: int, line: Sequence[int], seat: int, reason: str) -> MatchRow:
-    """The row of a match whose process died after the moves `line` while `seat` was thinking."""
-    game, seating = definition.game, definition.schedule.seating(number)
+    """The row of a match whose process died after the moves `line` while `seat` was thinking. Its times are unknown."""
+    seating = definition.schedule.seating(number)
     opening = min(len(definition.opening(seating)), len(line))
-    state, plies = game.start(), [0] * game.seats
+    match = Match(definition.game.start(), definition.clock)
     for ply, move in enumerate(line):
-        if ply >= opening and state.turn >= 0:
-            plies[state.turn] += 1
-        state = state.play(move)
-    plies[seat] += 1
-    zeros = (0.0,) * game.seats
-    payoffs = payoffs_of_lost_match(game.rules, game.seats, seat)
-    clock = pack([0] * len(line))
-    return MatchRow(
-        number, seating.agents, payoffs, zeros, zeros, tuple(plies), seat, reason, opening, pack(line), clock
-    )
+        match = match.add(match.state.play(move), 0.0 if ply >= opening else None)
+    return row_of(match.lose(seat, reason, 0.0), seating, opening)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from playout.agents import Agent, Engine, Resignation, agent
 from playout.game import Game, load
+from playout.match.ending import payoffs_of_lost_match
 from playout.rng import Rng
 from playout.rules import OptionError, PlayoutError
 from playout.spelling import Spec
@@ -75,7 +76,7 @@ class GymnasiumEnv(gymnasium.Env[dict[str, Any], int]):
         super().reset(seed=seed)
         for _ in range(MAX_TRIES):
             self._begin()
-            if not self._play_others() and not self._state.over:
+            if self._play_others() is None and not self._state.over:
                 return self._observation(), {}
         raise PlayoutError(
             f"seat {self.seat} of {self.game.name} had no move in {MAX_TRIES} matches; choose another seat"
@@ -96,22 +97,25 @@ class GymnasiumEnv(gymnasium.Env[dict[str, Any], int]):
             return self._observation(), self.game.rules.payoff_bounds[0], True, False, {"illegal": True}
         move = self._encoding.actions.move(self._state, int(action))
         self._state = after_chance(self._state.play(move), self._rng)
-        resigned = self._play_others()
-        over, reward = self._state.over or resigned, 0.0
-        if over:
-            reward = self.game.rules.payoff_bounds[1] if resigned else self._state.payoffs[self.seat]
-        return self._observation(), reward, over, False, {"resigned": resigned}
+        loser = self._play_others()
+        reward = 0.0
+        if loser is not None:
+            reward = payoffs_of_lost_match(self.game.rules, self.game.seats, loser)[self.seat]
+        elif self._state.over:
+            reward = self._state.payoffs[self.seat]
+        over = self._state.over or loser is not None
+        return self._observation(), reward, over, False, {"resigned": loser is not None}
 
-    def _play_others(self) -> bool:
-        """Play to the seat's next turn or to the end; True if an opponent resigns."""
+    def _play_others(self) -> int | None:
+        """Play to the seat's next turn or to the end; the seat of an opponent that resigns."""
         while not self._state.over and self._state.turn != self.seat:
             turn = self._state.turn
             try:
                 move = self._opponents[turn].choose(self._state.seen_by(turn))
             except Resignation:
-                return True
+                return turn
             self._state = after_chance(self._state.play(move), self._rng)
-        return False
+        return None
 
     def _observation(self) -> dict[str, Any]:
         return self._encoding.observation(self._state, self.seat)

@@ -1,1 +1,1 @@
-"""What every match has, in the arena and the web app: the match as it stands, clocks, thinking times, lost matches."""
+"""A match, for the arena and the web app: its position, times, clocks, advice to agents, endings, and its record."""

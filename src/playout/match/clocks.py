@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,15 +30,16 @@ class Clock:
     move: float | None = None
     """Seconds for each move."""
     patience: float = PATIENCE
-    """Seconds for each move if neither of the others is given; a longer move counts as a hang."""
+    """Seconds for each move if neither of the others is given; a longer move counts as a hang. May be infinite."""
 
     def __post_init__(self) -> None:
         for word in ("base", "move", "patience", "increment"):
             value = getattr(self, word)
             if value is None:
                 continue
-            good = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-            if not good or value < 0 or (value == 0 and word != "increment"):
+            good = isinstance(value, (int, float)) and not isinstance(value, bool)
+            most = math.inf if word == "patience" else sys.float_info.max
+            if not good or not 0 <= value <= most or (value == 0 and word != "increment"):
                 raise OptionError(f"the clock's {word} has to be a number of seconds above 0, not {value!r}")
 
     def allowed(self, left: float) -> float:

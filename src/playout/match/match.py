@@ -1,84 +1,123 @@
-"""A match as it stands. The arena and the web app both play on one; who asks the players is theirs."""
+"""A match as it stands, and its one step: an agent's answer is played, or loses the match."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
 
 from playout.game import State
 from playout.match.clocks import Clock
-from playout.match.lost import payoffs_of_lost_match
+from playout.match.ending import Ending, payoffs_of_draw, payoffs_of_lost_match
 
 __all__ = ["Match"]
 
 
-class Match:
-    """The last position, who made each move in how many seconds, the clocks, and how the match ended."""
+class Match(NamedTuple):
+    """A match as it stands. Nothing changes it: each method returns the match as it is afterwards."""
 
-    def __init__(
-        self, state: State, clock: Clock, turns: Sequence[int] = (), seconds: Sequence[float | None] = ()
-    ) -> None:
-        """turns: who made each move that led to `state`, below 0 for chance; seconds: its time, None for no time."""
-        self.state = state
-        self.clock = clock
-        self.turns = list(turns)
-        self.seconds = list(seconds)
-        self.lost: int | None = None
-        """The seat that lost before the end: it resigned, broke a rule or ran out of time."""
-        self.agreed: tuple[float, ...] | None = None
-        """The payoffs of a match that ended otherwise before its board shows an end."""
-        self._left = self._from_the_start()
+    state: State
+    """The last position; its history has all moves."""
+    clock: Clock
+    turns: tuple[int, ...] = ()
+    """Who made each move, below 0 for chance."""
+    seconds: tuple[float | None, ...] = ()
+    """The thinking time of each move; None: nobody thought about it."""
+    ending: Ending | None = None
+    """How it ended before its board shows an end."""
 
-    def add(self, after: State, seconds: float | None = None) -> None:
-        """A move was made. seconds: the time of the seat to move; None: nobody thought."""
-        self._spend(self._left, self.state.turn, seconds)
-        self.turns.append(self.state.turn)
-        self.seconds.append(seconds)
-        self.state = after
+    # Steps
 
-    def go_back(self, state: State) -> None:
-        """Take back all moves after an earlier position, with their time, and the end of the match."""
+    def answer(self, move: object, used: float | None) -> Match:
+        """The answer of the agent that is to move, after `used` seconds (None: not measured).
+
+        An answer that is too late or not a legal move loses the match.
+        """
+        if self.is_late(used):
+            return self.run_out(used)
+        seat = self.state._turn
+        if isinstance(move, bool) or not isinstance(move, (int, np.integer)):
+            return self.lose(seat, f"illegal: it answered {move!r:.80}, which is not a move", used)
+        if move not in self.state.moves():
+            return self.lose(seat, f"illegal: the move {move} is not legal after {self.plies} plies", used)
+        return self.add(self.state._after(int(move)), used)
+
+    def add(self, after: State, used: float | None = None) -> Match:
+        """A legal move. after: the position after it; used: seconds of the seat to move, None if nobody thought."""
+        return Match(after, self.clock, (*self.turns, self.state._turn), (*self.seconds, used))
+
+    def back_to(self, state: State) -> Match:
+        """Without the moves after an earlier position, and without the ending."""
         plies = len(state.history)
-        del self.turns[plies:], self.seconds[plies:]
-        self.state, self.lost, self.agreed = state, None, None
-        self._left = self._from_the_start()
+        return Match(state, self.clock, self.turns[:plies], self.seconds[:plies])
 
-    def lose(self, seat: int) -> tuple[float, ...]:
-        """This seat has lost before the end; returns the payoffs."""
-        self.lost = seat
-        return payoffs_of_lost_match(self.state.game.rules, self.state.game.seats, seat)
+    # Ends
 
-    def _from_the_start(self) -> list[float]:
-        left = [math.inf if self.clock.base is None else float(self.clock.base)] * self.state.game.seats
-        for seat, used in zip(self.turns, self.seconds, strict=True):
-            self._spend(left, seat, used)
-        return left
+    def lose(self, seat: int, reason: str, used: float | None = None) -> Match:
+        """A seat loses. reason: see `Ending`; used: seconds of its decision, None if it was not thinking."""
+        return self._replace(ending=Ending(reason, seat, seconds=used))
 
-    def _spend(self, left: list[float], seat: int, used: float | None) -> None:
-        if seat >= 0 and used is not None:
-            left[seat] += self.clock.increment - used
+    def run_out(self, used: float | None) -> Match:
+        """The seat to move loses on time."""
+        reason = f"clock: a move took {used or 0.0:.3g} s, and {max(self.allowed, 0.0):.3g} s were left"
+        return self.lose(self.state.turn, reason, used)
 
-    def left(self, thought: float = 0.0) -> list[float]:
-        """Seconds left by seat, after the seat to move has thought for so long; infinite without a clock."""
-        left = list(self._left)
-        if self.state.turn >= 0 and not self.over:
-            left[self.state.turn] -= thought
-        return left
+    def draw(self) -> Match:
+        """The players agree on a draw."""
+        game = self.state.game
+        return self._replace(ending=Ending("agreed", payoffs=payoffs_of_draw(game.rules, game.seats)))
+
+    @property
+    def over(self) -> bool:
+        return self.ending is not None or self.state.over
+
+    @property
+    def payoffs(self) -> tuple[float, ...] | None:
+        """By seat; None: it is not over."""
+        game, ending = self.state.game, self.ending
+        if self.state.over:
+            return self.state.payoffs
+        if ending is None or ending.loser is None:
+            return None if ending is None else ending.payoffs
+        return payoffs_of_lost_match(game.rules, game.seats, ending.loser)
+
+    # Times
+
+    @property
+    def plies(self) -> int:
+        return len(self.turns)
 
     @property
     def allowed(self) -> float:
         """The longest time in seconds for the next move."""
-        return self.clock.allowed(self._left[self.state.turn])
+        return self.clock.allowed(math.inf if self.clock.base is None else self.left()[self.state._turn])
 
-    @property
-    def over(self) -> bool:
-        return self.state.over or self.lost is not None or self.agreed is not None
+    def is_late(self, used: float | None) -> bool:
+        """Whether the seat to move loses on time if its move takes `used` seconds."""
+        return used is not None and used > self.allowed
 
-    @property
-    def payoffs(self) -> tuple[float, ...] | None:
-        """By seat, of a match that is over."""
-        if self.state.over:
-            return self.state.payoffs
-        if self.lost is not None:
-            return self.lose(self.lost)
-        return self.agreed
+    def left(self, thought: float = 0.0) -> list[float]:
+        """Seconds left by seat, after the seat to move has thought for so long; infinite without a clock."""
+        seats = self.state.game.seats
+        if self.clock.base is None:
+            return [math.inf] * seats
+        left = [float(self.clock.base)] * seats
+        for seat, used in zip(self.turns, self.seconds, strict=True):
+            if seat >= 0 and used is not None:
+                left[seat] += self.clock.increment - used
+        if self.ending is not None and self.ending.loser is not None and self.ending.kind == "clock":
+            left[self.ending.loser] = 0.0
+        elif self.state.turn >= 0 and not self.over:
+            left[self.state.turn] -= thought
+        return left
+
+    def decisions(self) -> list[list[float]]:
+        """By seat: the seconds of each of its decisions, also of the one that lost the match."""
+        found: list[list[float]] = [[] for _ in range(self.state.game.seats)]
+        for seat, used in zip(self.turns, self.seconds, strict=True):
+            if seat >= 0 and used is not None:
+                found[seat].append(used)
+        if self.ending is not None and self.ending.loser is not None and self.ending.seconds is not None:
+            found[self.ending.loser].append(self.ending.seconds)
+        return found

@@ -11,8 +11,8 @@ from playout.algorithms.results import Candidate
 from playout.errors import PlayoutError
 from playout.game import State
 from playout.web import schema
+from playout.web.analysis.alphabeta_trees import table_page
 from playout.web.analysis.jobs import Job
-from playout.web.analysis.table_trees import table_page
 from playout.web.games.phrases import say_move
 from playout.web.games.positions import seat_or_none, walk
 from playout.web.refusals import RefusedError

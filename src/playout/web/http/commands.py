@@ -12,6 +12,7 @@ from playout.errors import MoveError, PlayoutError
 from playout.web import schema
 from playout.web.analysis.trees import read_page
 from playout.web.matches import rendering
+from playout.web.matches.changes import CHANGES
 from playout.web.matches.rehearsal import rehearse_move
 from playout.web.matches.room import Room
 from playout.web.refusals import RefusedError, explain_error, explain_invalid
@@ -36,14 +37,8 @@ class Commander:
             "leave": self._leave,
             "watch": self._watch,
             "move": self._move,
-            "undo": self._undo,
-            "resign": self._resign,
-            "offer": self._offer,
-            "answer": self._answer,
             "take_over": self._take_over,
-            "pause": self._pause,
-            "keep_line": self._keep_line,
-            "drop_line": self._drop_line,
+            **dict.fromkeys(("undo", "resign", "offer", "answer", "pause", "keep_line", "drop_line"), self._change),
             "hint": self._hint,
             "analyse": self._analyse,
             "stop": self._stop,
@@ -84,11 +79,11 @@ class Commander:
         room = await self._hub.room(self._connection.match)
         return room, room.viewer(self._connection.asked)
 
-    async def _change(self, change: Callable[[Room], None]) -> None:
+    async def _change(self, command: Any) -> None:
         """Change the match that the page has joined; one change at a time."""
         room, _ = await self._room()
         async with room.lock:
-            change(room)
+            CHANGES[command.do](room, command, self._guest)
 
     # Where the page is
 
@@ -133,7 +128,7 @@ class Commander:
         room, _ = await self._room()
         if not room.game.rules.is_built_in:
             await self._rehearse(room, command)
-        await self._change(lambda room: room.move(command, self._guest))
+        await self._change(command)
 
     async def _rehearse(self, room: Room, command: schema.Play) -> None:
         """Play a move of a user's game in a thread first. What is wrong with it is told when it is played."""
@@ -142,32 +137,10 @@ class Commander:
             with contextlib.suppress(MoveError):
                 await self._hub.workers.small(lambda: rehearse_move(room, room.state, move))
 
-    async def _undo(self, command: schema.Undo) -> None:
-        await self._change(lambda room: room.undo(command.plies))
-
-    async def _resign(self, command: schema.Resign) -> None:
-        await self._change(lambda room: room.resign(command.seat, self._guest))
-
-    async def _offer(self, command: schema.MakeOffer) -> None:
-        await self._change(lambda room: room.offers.make(command.what, self._guest))
-
-    async def _answer(self, command: schema.Answer) -> None:
-        given = command.number
-        await self._change(lambda room: room.offers.answer(given, accept=command.accept, guest=self._guest))
-
     async def _take_over(self, command: schema.TakeOver) -> None:
-        await self._change(lambda room: room.take_over(command.seat, command.player))
+        await self._change(command)
         room, _ = await self._room()
         self._hub.guests.check(room.id)
-
-    async def _keep_line(self, command: schema.KeepLine) -> None:
-        await self._change(lambda room: room.keep_line(command.ply, command.line))
-
-    async def _drop_line(self, command: schema.DropLine) -> None:
-        await self._change(lambda room: room.drop_line(command.ply, command.line))
-
-    async def _pause(self, command: schema.Pause) -> None:
-        await self._change(lambda room: room.pause(command.paused))
 
     # What is found out
 

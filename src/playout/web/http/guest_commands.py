@@ -7,6 +7,7 @@ from typing import Any
 from playout.web import schema
 from playout.web.http.commands import Commander
 from playout.web.matches import rendering
+from playout.web.matches.changes import arrive
 from playout.web.matches.links import Guest
 from playout.web.matches.room import Room
 from playout.web.refusals import RefusedError
@@ -42,7 +43,7 @@ class GuestCommander(Commander):
         seat = self._opened.seat
         if seat is not None and seat not in room.record.arrived:
             async with room.lock:
-                room.arrive(seat)
+                arrive(room, seat)
         self._connection.match = room.id
         room.viewers += 1
         missed = None if command.last is None else room.missed(command.last)

@@ -15,6 +15,7 @@ from playout.web.games.rules_pages import rules_page
 from playout.web.http.routes_matches import MatchId
 from playout.web.http.security import is_loopback
 from playout.web.matches import import_export, rendering
+from playout.web.matches.changes import open_links
 from playout.web.matches.links import Guest
 from playout.web.refusals import RefusedError
 from playout.web.server.hub import Hub
@@ -57,7 +58,7 @@ def _add_links(app: FastAPI, hub: Hub) -> None:
     async def renew(match: MatchId, given: schema.Renewal, request: Request) -> schema.Invitation:
         room = await hub.room(match)
         async with room.lock:
-            room.open_links(Guest(match, given.seat))
+            open_links(room, Guest(match, given.seat))
         hub.guests.check(match)
         return await invitation(match, request)
 

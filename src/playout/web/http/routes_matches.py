@@ -69,7 +69,7 @@ def _add_matches(app: FastAPI, hub: Hub) -> None:
     @app.post("/api/matches/import")
     async def import_match(given: schema.Import) -> schema.MatchSummary:
         read = await hub.workers.small(lambda: import_export.read_import(given))
-        return rendering.summary(await hub.new_match(read.match, **read.record))
+        return rendering.summary(await hub.new_match(read.match, read.ending, **read.record))
 
     @app.get("/api/matches/{match}")
     async def match(match: MatchId, seat: AskedSeat = "auto") -> schema.MatchSnapshot:

@@ -1,4 +1,4 @@
 """A match: its moves, clocks and agents, what pages see of it, its review, and how it is saved.
 
-Start at `room.py`, which plays a match; `match_table.py` has what can be read of it.
+Start at `room.py`, which holds a match; `changes.py` has what persons change, `progress.py` what goes on by itself.
 """

@@ -14,12 +14,13 @@ from playout.formats import pgn, sgf
 from playout.formats.pgn import read_pgn, write_pgn
 from playout.formats.sgf import read_sgf, write_sgf
 from playout.game import Game, State
+from playout.match.ending import Ending
 from playout.sentences import Wording
 from playout.web import schema
 from playout.web.games.description import formats_of
 from playout.web.games.positions import seen
+from playout.web.matches.records import Source, Variation
 from playout.web.matches.room import Room
-from playout.web.matches.storage import Source, Variation
 from playout.web.refusals import RefusedError, explain_error
 
 __all__ = ["Imported", "export", "read_import"]
@@ -38,7 +39,8 @@ class Imported:
 
     match: schema.NewMatch
     record: dict[str, Any] = field(default_factory=dict)
-    """More fields of its MatchRecord: how it ended, and what is kept to be exported again."""
+    """More fields of its MatchRecord."""
+    ending: Ending | None = None
 
 
 def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
@@ -48,7 +50,7 @@ def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
         raise RefusedError("export.format", kind="not_found", game=name, format=form[:10], formats=formats)
     if room.hides and viewer is not None:
         raise RefusedError("export.hidden", kind="forbidden")
-    record, source = room.record, room.record.source
+    source, loser = room.record.source, room.loser
     labels = [player.label.en for player in room.players]
     comments = {} if source is None else _by_ply(source.comments)
     variations = {} if source is None else _by_ply(source.variations)
@@ -60,9 +62,9 @@ def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
         content = str(seen(room.state, None)).splitlines()[-1] + "\n"
     elif form == "pgn":
         agreed = "1/2-1/2" if room.is_agreed else None
-        result = written or (agreed if record.resigned is None else ("0-1", "1-0")[record.resigned])
+        result = written or (agreed if loser is None else ("0-1", "1-0")[loser])
         tags = {} if source is None else {name: value for name, value in source.tags.items() if name not in BOARD_TAGS}
-        if record.out_of_time:
+        if room.ended_by("clock"):
             tags.setdefault("Termination", "time forfeit")
         content = write_pgn(
             room.state,
@@ -75,8 +77,8 @@ def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
             variations=variations,
         )
     else:
-        how = "T" if record.out_of_time else "R"
-        result = written or (None if record.resigned is None else f"{'BW'[1 - record.resigned]}+{how}")
+        how = "T" if room.ended_by("clock") else "R"
+        result = written or (None if loser is None else f"{'BW'[1 - loser]}+{how}")
         content = write_sgf(
             room.state, black=labels[0], white=labels[1], result=result, comments=comments, variations=variations
         )
@@ -104,7 +106,7 @@ def _with_kept(room: Room, variations: dict[int, list[str]], form: str) -> dict[
         if ply == room.plies:
             if ply == 0:
                 continue
-            ply, line = ply - 1, [room.record.moves[ply - 1], *line]
+            ply, line = ply - 1, [room.state.history[ply - 1], *line]
         text = (pgn if form == "pgn" else sgf).write_variation(room.states[ply], line)
         found.setdefault(ply + 1 if form == "pgn" else ply, []).append(text)
     return found
@@ -112,18 +114,18 @@ def _with_kept(room: Room, variations: dict[int, list[str]], form: str) -> dict[
 
 def _plain(room: Room) -> dict[str, Any]:
     record = room.record
-    texts = [before.format(move) for before, move in zip(room.states, record.moves, strict=False)]
+    texts = [before.format(move) for before, move in zip(room.states, room.state.history, strict=False)]
     return {
         "format": FORMAT,
         "game": record.game,
         "options": record.options,
         "seed": record.seed,
         "players": [player.label.en for player in room.players],
-        "moves": record.moves,
+        "moves": list(room.state.history),
         "texts": texts,
         "payoffs": room.payoffs,
-        "resigned": record.resigned,
-        "out_of_time": record.out_of_time,
+        "resigned": room.loser,
+        "out_of_time": room.ended_by("clock"),
         "agreed": room.is_agreed,
         "variations": [asdict(kept) for kept in record.variations],
         "source": None if record.source is None or record.source == Source("json") else asdict(record.source),
@@ -181,14 +183,14 @@ def _read_pgn(given: schema.Import, game: str) -> Imported:
         {str(ply): list(nags) for ply, nags in found.nags.items()},
         {str(ply): list(lines) for ply, lines in found.variations.items()},
     )
-    record: dict[str, Any] = {"source": source, "paused": True}
+    ending = None
     if not state.over and found.result != "*":
         white = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[found.result]
         if white != 0.5 and "time" in found.tags.get("Termination", "").lower():
-            record |= {"resigned": int(white), "out_of_time": True}
+            ending = Ending("clock", int(white))
         else:
-            record["result"] = [white, 1.0 - white]
-    return Imported(match, record)
+            ending = Ending("agreed", payoffs=(white, 1.0 - white))
+    return _imported(match, source, ending)
 
 
 def _read_sgf(given: schema.Import, game: str) -> Imported:
@@ -196,20 +198,21 @@ def _read_sgf(given: schema.Import, game: str) -> Imported:
     state = found.state
     match = _match(given, game, state, found.black, found.white)
     variations = {str(ply): list(lines) for ply, lines in found.variations.items()}
-    record: dict[str, Any] = {
-        "source": Source("sgf", {}, found.result, _texts(found.comments), {}, variations),
-        "paused": True,
-    }
+    source, ending = Source("sgf", {}, found.result, _texts(found.comments), {}, variations), None
     winner, _, how = found.result.upper().partition("+")
     if not state.over and winner in ("B", "W"):
         loser = 1 if winner == "B" else 0
         if how[:1] in ("R", "T"):
-            record |= {"resigned": loser, "out_of_time": how[:1] == "T"}
+            ending = Ending("clock" if how[:1] == "T" else "resigned", loser)
         else:
-            record["result"] = [float(seat != loser) for seat in (0, 1)]
+            ending = Ending("agreed", payoffs=(float(loser != 0), float(loser != 1)))
     elif not state.over and winner in ("0", "DRAW"):
-        record["result"] = [0.5, 0.5]
-    return Imported(match, record)
+        ending = Ending("agreed", payoffs=(0.5, 0.5))
+    return _imported(match, source, ending)
+
+
+def _imported(match: schema.NewMatch, source: Source, ending: Ending | None, **more: Any) -> Imported:
+    return Imported(match, {"source": source, "paused": True, **more}, ending)
 
 
 def _texts(by_ply: dict[int, str]) -> dict[str, str]:
@@ -227,15 +230,14 @@ def _read_json(given: schema.Import) -> Imported:
     match.seats = _persons(*map(str, found.get("players") or ()))
     source = SOURCE.validate_python(found["source"]) if found.get("source") else Source("json")
     kept = VARIATIONS.validate_python(found.get("variations") or [])
-    record: dict[str, Any] = {"source": source, "paused": True, "variations": kept}
-    resigned = found.get("resigned")
+    resigned, ending = found.get("resigned"), None
     if resigned is not None:
         if type(resigned) is not int or not 0 <= resigned < 32:
             raise ValueError("no such seat")
-        record |= {"resigned": resigned, "out_of_time": found.get("out_of_time") is True}
+        ending = Ending("clock" if found.get("out_of_time") is True else "resigned", resigned)
     elif (source.result or found.get("agreed") is True) and found.get("payoffs"):
-        record["result"] = [float(payoff) for payoff in found["payoffs"]]
-    return Imported(match, record)
+        ending = Ending("agreed", payoffs=tuple(float(payoff) for payoff in found["payoffs"]))
+    return _imported(match, source, ending, variations=kept)
 
 
 def _options(game: Game) -> dict[str, Any]:

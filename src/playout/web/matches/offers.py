@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from playout.web import schema
+from playout.web.matches import changes
 from playout.web.matches.links import Guest
 from playout.web.refusals import RefusedError
 
@@ -82,9 +83,9 @@ class Offers:
         if offer.waiting_for:
             room.tell_offer(room, None)
         elif offer.what == "draw":
-            room.agree_draw()
+            room.progress.end(room.match.draw())
         else:
-            room.take_back(self._plies(self._party_of(offer.seat)))
+            changes.take_back(room, self._plies(self._party_of(offer.seat)))
 
     def _check(self, what: str, party: tuple[int, ...]) -> None:
         room = self.room
@@ -94,13 +95,13 @@ class Offers:
             if not can_draw(room):
                 raise RefusedError("offer.no_draw", kind="conflict")
         else:
-            room.check_undo()
+            changes.check_undo(room)
             self._plies(party)
 
     def _plies(self, party: tuple[int, ...]) -> int | None:
         """Plies back to the last decision of a player; None: only the end of the match is taken back."""
         room = self.room
-        if room.record.resigned is not None and not room.record.out_of_time:
+        if room.ended_by("resigned"):
             return None
         for ply in range(room.plies - 1, -1, -1):
             if room.states[ply].turn in party:

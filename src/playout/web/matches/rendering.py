@@ -69,10 +69,10 @@ def _ending(room: Room) -> schema.Sentence | None:
     said = ending_of(payoffs, room.game)
     if room.is_agreed:
         said = Wording("ending.agreed", {"ending": said})
-    elif room.record.resigned is not None:
-        code = "ending.time" if room.record.out_of_time else "ending.resigns"
-        said = Wording(code, {"seat": seat_item(room.game, room.record.resigned), "ending": said})
-    elif room.record.result is not None:
+    elif room.loser is not None:
+        code = "ending.time" if room.ended_by("clock") else "ending.resigns"
+        said = Wording(code, {"seat": seat_item(room.game, room.loser), "ending": said})
+    else:
         said = Wording("ending.recorded", {"ending": said})
     return schema.Sentence.of(said)
 
@@ -96,7 +96,7 @@ def match_move(room: Room, number: int, viewer: int | None) -> schema.MatchMove:
     known = room.told.get((number, viewer))
     if known is not None:
         return known
-    before, move = room.states[number - 1], room.record.moves[number - 1]
+    before, move = room.states[number - 1], room.state.history[number - 1]
     seat = seat_or_none(before.turn)
     is_seen = viewer is None or not room.hides or seat == viewer
     text, words = say_move(before, move) if is_seen else (None, None)
@@ -110,7 +110,7 @@ def match_move(room: Room, number: int, viewer: int | None) -> schema.MatchMove:
         text=text,
         words=words,
         told=told,
-        seconds=room.record.seconds[number - 1],
+        seconds=room.match.seconds[number - 1],
         by=room.record.by[number - 1],
         notes=_notes(room, number),
     )
@@ -191,7 +191,7 @@ def snapshot(
         status=room.status_of(None),
         waiting_for=None if room.over else seat_or_none(room.state.turn),
         error=room.trouble or record.error,
-        resigned=record.resigned,
+        resigned=room.loser,
         from_match=record.from_match,
         paused=record.paused,
         tags={} if record.source is None else record.source.tags,

@@ -119,7 +119,7 @@ class ReviewJob:
             points=[],
             mistakes=[],
         )
-        states, moves = list(room.states), list(room.record.moves)
+        states, moves = list(room.states), list(room.state.history)
         return cls(room.id, own, states, moves, spec, command.seconds, exact, backend, report, review, place)
 
     @property

@@ -1,50 +1,39 @@
-"""A match under way: one room each. All that changes it goes through its lock, in order, so that two pages agree.
+"""A match in the server's memory: what is known of it, who may look, and how it changes.
 
-A room plays what chance and agents do by itself. Everything that happened has a number; a page that comes back names
-the last one it saw, and gets what it missed.
-
-Every change is saved first, then made, then told. A command that cannot be saved is refused and changes nothing. What
-happens by itself is tried again until it can be saved, and pages are told that the match waits.
+Every change is saved first, then made, then told. It has a number; a page that comes back names the last one it saw,
+and gets what it missed. All changes go through the room's lock, in order, so that two pages agree.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from typing import Any
 
-from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
-from playout.game import State
-from playout.match.lost import payoffs_of_draw
-from playout.rng import Rng
-from playout.rules import CHANCE
-from playout.sentences import Wording
+from playout.game import Game, State
+from playout.match.clocks import Clock, read_clock
+from playout.match.match import Match
 from playout.web import schema
+from playout.web.computing.turns import Place
 from playout.web.computing.workers import Workers
-from playout.web.games.phrases import own_text
-from playout.web.games.players import read_seat
-from playout.web.games.positions import seat_item, walk
-from playout.web.matches.links import Guest, with_links
-from playout.web.matches.match_table import MatchTable
+from playout.web.games.positions import PUBLIC
+from playout.web.matches.links import Guest
 from playout.web.matches.offers import Offers
+from playout.web.matches.progress import MatchProgress
+from playout.web.matches.records import FoundValue, MatchRecord, Played
 from playout.web.matches.seated_agents import SeatedAgents
-from playout.web.matches.storage import FoundValue, Storage, Variation
-from playout.web.refusals import RefusedError, UnsavedError
+from playout.web.matches.storage import Storage
+from playout.web.refusals import RefusedError
 
 __all__ = ["MatchEvent", "Room"]
 
 BUFFER = 200
 """Events that a page may miss and still get one by one."""
-
-MOST_VARIATIONS, LONGEST_VARIATION = 100, 200
-"""Variations that are kept beside a match, and the moves of one."""
-
-RETRY = 2.0
-"""Seconds after which a match that could not be saved tries again."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +45,14 @@ class MatchEvent:
     """Of the position after a move; None: something else changed, so that all has to be shown anew."""
 
 
-@dataclass
-class Room(MatchTable):
-    """A match, and all that changes it."""
+@dataclass(eq=False)
+class Room:
+    """A match that the server holds."""
 
+    record: MatchRecord
+    played: InitVar[Played]
+    game: Game
+    info: schema.GameInfo
     storage: Storage
     workers: Workers
     tell: Callable[[Room, MatchEvent], None]
@@ -70,401 +63,244 @@ class Room(MatchTable):
     """Called when an offer was made or is past, with the seat that declined it, in the server's thread."""
     is_drawn: Callable[[str], bool]
     """Whether a page shows the picture of the tree; in any thread."""
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    events: deque[MatchEvent] = field(default_factory=lambda: deque(maxlen=BUFFER))
-    viewers: int = 0
-    """Pages that look on."""
-    used: float = field(default_factory=time.monotonic)
+    match: Match = field(init=False)
+    states: list[State] = field(init=False)
+    """All positions, from the first to that of `match`."""
     agents: SeatedAgents = field(init=False)
+    progress: MatchProgress = field(init=False)
     offers: Offers = field(init=False)
-    is_awake: bool = False
-    """Whether agents play here; a match that is only listed stays asleep."""
-    told: dict[tuple[int, int | None], schema.MatchMove] = field(default_factory=dict)
-    """Moves by number and who looks, as they were told before."""
-    _thought_ply: int = -1
-    """Of the position that `thought_since` is about."""
-    _alarm: asyncio.TimerHandle | None = None
-    _retry: asyncio.TimerHandle | None = None
-    _ringing: asyncio.Task[None] | None = None
+    lock: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
+    events: deque[MatchEvent] = field(init=False, default_factory=lambda: deque(maxlen=BUFFER))
+    told: dict[tuple[int, int | None], schema.MatchMove] = field(init=False, default_factory=dict)
+    """Moves by number and the seat that looks, as they were told before."""
+    viewers: int = field(init=False, default=0)
+    """Pages that look on."""
+    used: float = field(init=False, default_factory=time.monotonic)
+    thought_since: float | None = field(init=False, default=None)
+    """When the seat to move began to think about this position; None: it has not."""
+    place: Place | None = field(init=False, default=None)
+    """Where the agent to move waits for a core; None: a person is to move."""
+    trouble: schema.Sentence | None = field(init=False, default=None)
+    """Why the match waits although a person is not to move: what happened next cannot be saved."""
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.agents = SeatedAgents(self)
-        self.offers = Offers(self)
+    def __post_init__(self, played: Played) -> None:
+        self.states = [self.game.start()]
+        for number, move in enumerate(played.moves, 1):
+            try:
+                self.states.append(self.states[-1].play(move))
+            except PlayoutError as error:
+                raise RefusedError("match.illegal", number=number, why=str(error)) from error
+        clock = Clock(patience=math.inf) if self.record.clock is None else read_clock(self.record.clock)
+        turns = tuple(state.turn for state in self.states[:-1])
+        self.match = Match(self.states[-1], clock, turns, tuple(played.seconds), played.ending)
+        self.agents, self.progress, self.offers = SeatedAgents(self), MatchProgress(self), Offers(self)
 
-    # Commands; the caller holds the lock. guest: who gives them, None for the host
+    @property
+    def id(self) -> str:
+        return self.record.id
 
-    def move(self, command: schema.Play, guest: Guest | None = None) -> None:
-        state = self.state
+    @property
+    def state(self) -> State:
+        return self.match.state
+
+    @property
+    def plies(self) -> int:
+        return self.match.plies
+
+    @property
+    def hides(self) -> bool:
+        return self.game.rules.has("mask")
+
+    @property
+    def over(self) -> bool:
+        return self.match.over
+
+    @property
+    def payoffs(self) -> list[float] | None:
+        """Of a match that is over."""
+        payoffs = self.match.payoffs
+        return None if payoffs is None else list(payoffs)
+
+    @property
+    def loser(self) -> int | None:
+        """The seat that lost before the end: it resigned, or ran out of time."""
+        return None if self.match.ending is None else self.match.ending.loser
+
+    def ended_by(self, kind: str) -> bool:
+        """Whether it ended so before its board shows an end: resigned, clock, agreed."""
+        return self.match.ending is not None and self.match.ending.kind == kind
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether the players agreed on a draw."""
+        return self.ended_by("agreed") and self.record.source is None
+
+    @property
+    def is_timed(self) -> bool:
+        return self.match.clock.limits
+
+    @property
+    def thought(self) -> float | None:
+        """Seconds that the seat to move has thought. Waiting for a core does not count; None: it has not begun."""
+        if self.thought_since is None:
+            return None
+        return time.monotonic() - self.thought_since - (0.0 if self.place is None else self.place.waited)
+
+    def clocks(self) -> list[float] | None:
+        """Seconds left by seat, now; None: there is no clock."""
+        return self.match.left(self.thought or 0.0) if self.is_timed else None
+
+    @property
+    def players(self) -> list[schema.Player]:
+        return [schema.Player(**player) for player in self.record.players]
+
+    def is_person(self, seat: int) -> bool:
+        return bool(self.record.players[seat]["kind"] == "person")
+
+    def is_human(self, seat: int) -> bool:
+        """Whether a person or a guest plays a seat, not the server."""
+        return self.record.players[seat]["kind"] in ("person", "guest")
+
+    def plays(self, seat: int, guest: Guest | None) -> bool:
+        """Whether a page may move for a seat: a guest's for its own, the host's for those of persons."""
+        return self.is_person(seat) if guest is None else self.is_guest(seat) and guest.seat == seat
+
+    def is_guest(self, seat: int) -> bool:
+        return bool(self.record.players[seat]["kind"] == "guest")
+
+    @property
+    def guests(self) -> list[int]:
+        """Seats that are played by guests."""
+        return [seat for seat in range(self.game.seats) if self.is_guest(seat)]
+
+    @property
+    def is_awaiting(self) -> bool:
+        """Whether clocks stand, since a guest has not come yet."""
+        return self.is_timed and any(seat not in self.record.arrived for seat in self.guests)
+
+    def status_of(self, guest: Guest | None) -> Any:
+        """How the match stands, for the host's pages (None) or a guest's."""
         if self.over:
-            raise RefusedError("move.over", kind="conflict")
-        if command.ply is not None and command.ply != self.plies:
-            raise RefusedError("move.late", kind="conflict", plies=self.plies, ply=command.ply)
-        if self.status_of(guest) == "paused":
-            raise RefusedError("move.paused", kind="conflict")
-        if state.turn < 0:
-            raise RefusedError("move.chance", kind="conflict")
-        if not self.plays(state.turn, guest):
-            elsewhere = guest is not None or self.is_guest(state.turn)
-            code = "move.other" if elsewhere else "move.not_person"
-            raise RefusedError(code, kind="conflict", seat=seat_item(self.game, state.turn))
-        left = self.clocks()
-        if left is not None and left[state.turn] <= 0:
-            self._lose(state.turn, out_of_time=True)
-            raise RefusedError("move.no_time", kind="conflict", seat=seat_item(self.game, state.turn))
-        if (command.move is None) == (command.text is None):
-            raise RefusedError("move.unnamed", kind="invalid")
-        move = command.move if command.move is not None else own_text(self.game.rules, command.text or "")
-        try:
-            if self.hides and isinstance(move, str):
-                move = state.seen_by(state.turn).parse(move)  # a text means what the seat may know, as does an error
-            after = state.play(move)
-        except PlayoutError as error:
-            if isinstance(error, RefusedError):
-                raise
-            raise RefusedError("move.illegal", why=" ".join(str(error).split())) from error
-        self._append(after, self.thought, self.players[state.turn].label.en)
-        self.go_on()
+            return "over"
+        if self.record.error or self.trouble is not None:
+            return "failed"
+        if self.record.source is not None and self.record.paused:
+            return "paused"  # a record is not continued by a click on its board
+        if self.state.turn >= 0 and self.is_human(self.state.turn):
+            return "your_move" if self.plays(self.state.turn, guest) else "waiting"
+        return "paused" if self.record.paused else "thinking"
 
-    def undo(self, plies: int | None) -> None:
-        """Take moves back; None: to the last decision of a person."""
-        if self.guests:
-            raise RefusedError("undo.ask", kind="conflict")
-        self.check_undo()
-        self.take_back(plies)
+    def seats_open(self) -> list[int | None]:
+        """From where the host's pages may look. Where things are hidden: from persons' seats, and from all once it is
+        over. A match to which guests were invited shows them no more than spectators see, if no person has a seat.
+        """
+        if not self.hides or self.over:
+            return [None, *range(self.game.seats)]
+        everything: list[int | None] = [None, *range(self.game.seats)]
+        return [*self.own_seats()] or ([PUBLIC] if self.invited else everything)
 
-    def check_undo(self) -> None:
-        """Refuse an undo after everything that was hidden has been shown."""
-        if self.over and self.hides and (self.own_seats() or self.invited):
-            raise RefusedError("undo.shown", kind="conflict")
+    @property
+    def invited(self) -> list[int]:
+        """Seats that are or were guests'."""
+        return [int(place) for place in self.record.links if place.isdecimal()]
 
-    def take_back(self, plies: int | None) -> None:
-        """An undo that is allowed."""
-        if self.record.resigned is not None and not self.record.out_of_time and plies is None:
-            self._save(resigned=None)
-            self.match.lost = None
-            self._thought_ply = -1
-            self._change()
-            self.go_on()
-            return
-        if self.plies == 0:
-            raise RefusedError("undo.nothing", kind="conflict")
-        target = self._last_decision() if plies is None else max(0, self.plies - plies)
-        record = self.record
-        self._save(
-            undone_to=target,
-            moves=record.moves[:target],
-            seconds=record.seconds[:target],
-            by=record.by[:target],
-            values={ply: value for ply, value in record.values.items() if int(ply) <= target},
-            variations=[item for item in record.variations if item.ply <= target],
-            resigned=None,
-            result=None,
-            out_of_time=False,
-            error=None,
-        )
-        self.agents.halt()
-        del self.states[target + 1 :]
-        self.match.go_back(self.state)
-        self.told = {key: move for key, move in self.told.items() if key[0] <= target}
-        self._change()
-        self.go_on()
+    def viewer_of(self, guest: Guest) -> int | None:
+        """The seat from which a guest looks; PUBLIC: a spectator, who sees what everybody sees."""
+        if not self.hides or self.over:
+            return None
+        return PUBLIC if guest.seat is None else guest.seat
 
-    def _last_decision(self) -> int:
-        """The last position before this one in which a person was to move; else one ply back."""
-        for ply in range(self.plies - 1, -1, -1):
-            turn = self.states[ply].turn
-            if turn >= 0 and self.is_human(turn):
-                return ply
-        return self.plies - 1
+    def own_seats(self) -> list[int]:
+        """Where things are hidden: the seats whose things persons know; none if agents have all seats."""
+        held = self.record.held if self.hides else ()
+        return [seat for seat in range(self.game.seats) if self.hides and (self.is_person(seat) or seat in held)]
 
-    def keep_line(self, ply: int, line: list[int]) -> None:
-        """Keep a variation beside the match; its moves are checked."""
-        if self.hides and not self.over:
-            raise RefusedError("variation.hidden", kind="forbidden")
-        if not line or len(line) > LONGEST_VARIATION or len(self.record.variations) >= MOST_VARIATIONS:
-            raise RefusedError("variation.many", kind="too_many", lines=MOST_VARIATIONS, moves=LONGEST_VARIATION)
-        walk(self.at(ply), line, None)
-        kept = Variation(ply, line)
-        if kept not in self.record.variations:
-            self._save(variations=sorted([*self.record.variations, kept], key=lambda item: item.ply))
-            self._change()
+    def viewer(self, asked: int | str | None) -> int | None:
+        """The seat from which a page looks: as it asks, if it may."""
+        may = self.seats_open()
+        if asked == "all":
+            asked = None
+        elif asked == "auto":
+            if None in may:
+                return None
+            return self.state.turn if self.state.turn in may else may[0]
+        if asked is not None:
+            self.check_seat(asked)
+        if asked not in may:
+            raise RefusedError("seat.hidden", kind="forbidden")
+        return asked
 
-    def drop_line(self, ply: int, line: list[int]) -> None:
-        gone = Variation(ply, line)
-        if gone not in self.record.variations:
-            raise RefusedError("variation.none", kind="not_found")
-        self._save(variations=[item for item in self.record.variations if item != gone])
-        self._change()
-
-    def resign(self, seat: int, guest: Guest | None = None) -> None:
-        self._check_seat(seat)
-        if self.over:
-            raise RefusedError("match.over", kind="conflict")
-        if not self.plays(seat, guest):
-            elsewhere = guest is not None or self.is_guest(seat)
-            raise RefusedError("resign.other" if elsewhere else "resign.not_person", kind="conflict")
-        self._lose(seat, out_of_time=False)
-
-    def agree_draw(self) -> None:
-        """All players have accepted a draw."""
-        payoffs = payoffs_of_draw(self.game.rules, self.game.seats)
-        self._save(result=list(payoffs))
-        self.match.agreed = payoffs
-        self._end()
-
-    def open_links(self, renewed: Guest | None = None) -> dict[str, str]:
-        """The links of this match by place, made now where they are missing; and another one for `renewed`."""
-        kinds = [str(player["kind"]) for player in self.record.players]
-        if renewed is not None and renewed.seat is not None and renewed.seat not in self.guests:
-            raise RefusedError("guest.no_seat", kind="conflict")
-        links = with_links(self.record.links, kinds, None if renewed is None else renewed.place)
-        if links != self.record.links:
-            self._save(links=links)
-        return links
-
-    def arrive(self, seat: int) -> None:
-        """Somebody has opened a guest's seat. When all have come, clocks run."""
-        if seat in self.record.arrived:
-            return
-        self._save(arrived=[*self.record.arrived, seat])
-        turn = self.state.turn
-        if self.is_timed and not self.is_awaiting and not self.over and turn >= 0 and self.is_human(turn):
-            self.thought_since = time.monotonic()
-            self._set_alarm()
-        self.tell(self, MatchEvent(self.record.n, None))
-
-    def _lose(self, seat: int, *, out_of_time: bool) -> None:
-        """The match is over before its end: this seat has lost it."""
-        self._save(resigned=seat, out_of_time=out_of_time)
-        self.match.lose(seat)
-        self._end()
-
-    def _end(self) -> None:
-        """The match was ended, and saved so."""
-        self.agents.halt()
-        self._set_alarm()
-        self.agents.drop()
-        self._change()
-
-    def take_over(self, seat: int, given: schema.NewSeat) -> None:
-        self._check_seat(seat)
-        player = read_seat(given, self.info, self.workers.limits, self.workers.engines)
-        own = self.own_seats()
-        # A seat of which the host knows nothing: neither does whoever takes it from now on.
-        is_unknown = self.hides and not self.over and (seat not in own if own else seat in self.invited)
-        may_come = ("guest",) if seat in self.invited else ()
-        if is_unknown and player.kind in ("person", "guest") and player.kind not in may_come:
-            raise RefusedError("seat.hides", kind="forbidden")
-        players = [*self.record.players]
-        held = {*self.record.held, *([seat] if self.is_person(seat) else [])}
-        if player.kind == "guest":
-            held.discard(seat)
-        players[seat] = player.model_dump()
-        links = self.record.links
-        if player.kind == "guest":
-            links = with_links(links, [str(item["kind"]) for item in players])
-        self._save(players=players, held=sorted(held), links=links, error=None)
-        self.agents.halt()
-        self.agents.drop(seat)
-        self._change()
-        self.go_on()
-
-    def pause(self, paused: bool) -> None:
-        if paused and self.is_timed:
-            raise RefusedError("pause.clock", kind="conflict")
-        self._save(paused=paused, error=None)
-        if paused:
-            self.agents.halt()
-        self._change()
-        self.go_on()
-
-    def _check_seat(self, seat: int) -> None:
-        if seat >= self.game.seats:
+    def check_seat(self, seat: int | str) -> None:
+        """Refuse a seat that the game does not have."""
+        if not isinstance(seat, int) or seat >= self.game.seats:
             raise RefusedError(
                 "seat.none", kind="invalid", game=self.game.name, most=self.game.seats - 1, seat=str(seat)
             )
 
-    def note_value(self, ply: int, values: list[float], *, proven: bool, agent: str, seat: int) -> None:
-        """What a position was found to be worth, by whose knowledge."""
-        value = FoundValue(values, proven, agent, seat)
-        self.storage.save_value(self.id, ply, value)
-        self.record = replace(self.record, values={**self.record.values, str(ply): value})
+    def at(self, ply: int) -> State:
+        if ply > self.plies:
+            raise RefusedError("ply.none", kind="not_found", plies=self.plies, ply=ply)
+        return self.states[ply]
 
-    # What goes on by itself
+    # Changes; the caller holds the lock
 
-    def wake(self) -> None:
-        if not self.is_awake:
-            self.is_awake = True
-            self.go_on()
-
-    def go_on(self) -> None:
-        """Chance plays, and then an agent begins to think; persons are waited for."""
-        self.attempt(self._go_on)
-
-    def attempt(self, change: Callable[[], None]) -> None:
-        """Make a change that nobody asked for. If it cannot be saved, tell the pages and try again later."""
-        try:
-            change()
-        except UnsavedError as error:
-            before = self.trouble
-            self.trouble = schema.Sentence.of(Wording("unsaved.match", {"why": error.why}))
-            self._forget_retry()
-            count = self.agents.count
-            self._retry = asyncio.get_running_loop().call_later(RETRY, self._try_again, change, count)
-            if self.trouble != before:
-                self.tell(self, MatchEvent(self.record.n, None))
-
-    def _try_again(self, change: Callable[[], None], count: int) -> None:
-        async def run() -> None:
-            async with self.lock:
-                if self.agents.count == count:  # nothing else has happened since
-                    self.attempt(change)
-
-        self._retry = None
-        self._ringing = asyncio.get_running_loop().create_task(run())
-
-    def _forget_retry(self) -> None:
-        if self._retry is not None:
-            self._retry.cancel()
-            self._retry = None
-
-    def _go_on(self) -> None:
-        while not self.over and self.state.turn == CHANCE and not self.record.paused:
-            if self._too_long():
-                return
-            self._append(self.state.sample(Rng(self.record.seed, self.plies)), None, None)
-        if self._thought_ply != self.plies:
-            since = None if self.is_awaiting else time.monotonic()
-            self._thought_ply, self.thought_since, self.place = self.plies, since, None
-        self._set_alarm()
-        if self.over or self.record.paused or self.record.error or self.state.turn < 0:
-            return
-        if not self.is_human(self.state.turn) and not self._too_long():
-            self.agents.begin(self.state.turn)
-
-    def _set_alarm(self) -> None:
-        """Come back when the time of the seat to move is over."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        stands = self.over or self.record.error or self.state.turn < 0 or self.is_awaiting
-        left = None if stands else self.clocks()
-        if left is not None:
-            self._alarm = asyncio.get_running_loop().call_later(max(0.0, left[self.state.turn]), self._ring)
-
-    def _ring(self) -> None:
-        self._alarm = None
-        self._ringing = asyncio.get_running_loop().create_task(self._run_out(self.plies))
-
-    async def _run_out(self, ply: int) -> None:
-        async with self.lock:
-            left = self.clocks()
-            if left is None or self.over or self.record.error or self.plies != ply or self.state.turn < 0:
-                return
-            if left[self.state.turn] > 0:  # an agent that had to wait for a processor has begun later
-                self._set_alarm()
-            else:
-                self.attempt(lambda: self._lose(self.state.turn, out_of_time=True))
-
-    def _too_long(self) -> bool:
-        if self.plies < self.workers.limits.plies:
-            return False
-        self.fail(Wording("match.too_long", {"most": self.workers.limits.plies}))
-        return True
-
-    def fail(self, why: Wording) -> None:
-        """An agent cannot go on; somebody has to take its seat over."""
-        self._save(error=schema.Sentence.of(why))
-        self._change()
-
-    def play_answer(self, seat: int, move: int, result: SearchResult | None) -> None:
-        """What the agent that was to move has chosen."""
-        label = self.players[seat].label
-        try:
-            after = self.state.play(move)
-        except PlayoutError as error:
-            agent = schema.from_wire(label)
-            if self.hides:  # the error lists the legal moves, which show the seat's cards
-                self.fail(Wording("agent.illegal", {"agent": agent}))
-            else:
-                self.fail(Wording("agent.illegal_why", {"agent": agent, "why": str(error)}))
-            return
-        value = None
-        if result is not None and result.known and str(self.plies) not in self.record.values:
-            value = FoundValue(list(result.values), result.proven, str(result.algorithm), seat)
-        used = None if result is None else result.elapsed
-        if self.is_timed and self.thought is not None:
-            used = self.thought
-        self._append(after, used, label.en, value)
-        self.go_on()
-
-    async def close(self) -> None:
-        """Stop, and wait until nobody thinks any more."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-        self._forget_retry()
-        await self.agents.close()
-
-    @property
-    def is_idle(self) -> bool:
-        is_busy = self._alarm is not None or self._retry is not None or self.lock.locked()
-        return self.viewers == 0 and not self.agents.is_thinking and not is_busy
-
-    def _append(self, after: State, seconds: float | None, by: str | None, value: FoundValue | None = None) -> None:
-        """Append a move. value: the value of the position before it."""
-        record = self.record
-        found = {} if value is None else {str(self.plies): value}
-        self._save(
-            moves=[*record.moves, int(after.history[-1])],
-            seconds=[*record.seconds, seconds],
-            by=[*record.by, by],
-            values={**record.values, **found},
-            found=found,
-            over=after.over or self.over,
-        )
-        self.states.append(after)
-        self.match.add(after, seconds)
-        if self.over:
-            self.agents.drop()
-            self._set_alarm()
-        self._note(self.plies)
-
-    def _change(self) -> None:
-        self._note(None)
-
-    def _save(
+    def save(
         self,
+        match: Match | None = None,
         *,
         undone_to: int | None = None,
-        over: bool | None = None,
         found: Mapping[str, FoundValue] | None = None,
         **changes: Any,
     ) -> None:
         """Save the match with these changes, and number it. What cannot be saved is refused, and nothing changes.
 
-        found: those of the values that are new.
+        match: as it is afterwards. undone_to: moves after this position were taken back. found: new values, by ply.
+        changes: of the record.
         """
+        match, found = match or self.match, found or {}
+        if found:
+            changes["values"] = {**self.record.values, **found}
         record = replace(self.record, **changes, n=self.record.n + 1, changed=time.time())
-        ended = record.resigned is not None or record.result is not None
-        record.over = ended or (self.state.over and undone_to is None) if over is None else over
-        self.storage.save(record, undone_to, found or {})
-        self.record = record
+        played = Played.of(match.state.history, match.seconds, match.ending, match.over)
+        self.storage.save(record, played, undone_to, found)
+        self.record, self.match = record, match
+        self.states[match.plies :] = [match.state]
 
-    def _note(self, ply: int | None) -> None:
-        """Something happened and is saved: tell everybody."""
+    def announce(self) -> None:
+        """Tell pages the match anew."""
+        self.tell(self, MatchEvent(self.record.n, None))
+
+    def happened(self, ply: int | None = None) -> None:
+        """Something has happened, and is saved: tell it. ply: of the position after a move; None: another change."""
         self.agents.expire()
         self.offers.forget()
-        self._forget_retry()
+        self.progress.forget_retry()
         self.used = time.monotonic()
         event = MatchEvent(self.record.n, ply if self.trouble is None else None)
         self.trouble = None
         self.events.append(event)
         self.tell(self, event)
 
+    def note_value(self, ply: int, values: list[float], *, proven: bool, agent: str, seat: int) -> None:
+        """Save the value of a position, the agent that found it, and the seat whose knowledge it rests on."""
+        value = FoundValue(values, proven, agent, seat)
+        self.storage.save_value(self.id, ply, value)
+        self.record = replace(self.record, values={**self.record.values, str(ply): value})
+
     def missed(self, last: int) -> list[MatchEvent] | None:
-        """What happened after an event, if all of it can be told one by one."""
+        """The events after event `last`, if all of them can be told one by one."""
         found = [event for event in self.events if event.n > last]
         if len(found) != self.record.n - last or any(event.ply is None for event in found):
             return None
         return found
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the room may leave memory."""
+        is_busy = self.agents.is_thinking or self.progress.is_waiting or self.lock.locked()
+        return self.viewers == 0 and not is_busy
+
+    async def close(self) -> None:
+        """Stop, and wait until nobody thinks any more."""
+        self.progress.stop()
+        await self.agents.close()

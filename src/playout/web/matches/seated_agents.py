@@ -24,7 +24,7 @@ from playout.web.analysis.jobs import CHECKPOINT
 from playout.web.computing.turns import Place
 from playout.web.games.players import PLAYER_MEMORY, choose_move, limited, make_agent
 from playout.web.matches.rehearsal import rehearse_move
-from playout.web.matches.thinking import Thoughts
+from playout.web.matches.thinking import ThinkingReports
 from playout.web.refusals import RefusedError, explain_error
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ class SeatedAgents:
     _thinking: asyncio.Task[None] | None = None
     _stop: threading.Event = field(default_factory=threading.Event)
     _place: Place | None = None
-    _thoughts: Thoughts | None = None
-    """Of whoever thought last."""
+    _thoughts: ThinkingReports | None = None
+    """Of the agent that thought last."""
     _turn: int = 0
     """Counts what may change who is to think; an answer for an earlier count is dropped."""
 
@@ -108,7 +108,7 @@ class SeatedAgents:
         state = room.state
         room.tell_thinking(room, seat, None, None)
 
-        thoughts = Thoughts(
+        thoughts = ThinkingReports(
             match=room.id,
             agent=str(room.record.players[seat]["agent"]),
             ply=room.plies,
@@ -130,11 +130,11 @@ class SeatedAgents:
                 if turn == self._turn:
                     label = schema.from_wire(room.players[seat].label)
                     failed = Wording("agent.failed", {"agent": label, "why": self._explain(error).sentence})
-                    room.attempt(lambda: room.fail(failed))
+                    room.progress.attempt(lambda: room.progress.fail(failed))
             return
         async with room.lock:
             if turn == self._turn:
-                room.attempt(lambda: room.play_answer(seat, move, result))
+                room.progress.attempt(lambda: room.progress.answer(seat, move, result))
 
     def _explain(self, error: Exception) -> RefusedError:
         """Why no move was found. Where things are hidden, an error that may name them is not told."""
@@ -152,7 +152,7 @@ class SeatedAgents:
             await room.workers.prepare(room.game, [spec], stop, person=person)
 
     def _choose(
-        self, seat: int, state: State, stop: threading.Event, place: Place, thoughts: Thoughts
+        self, seat: int, state: State, stop: threading.Event, place: Place, thoughts: ThinkingReports
     ) -> tuple[int, SearchResult | None]:
         """In a thread: the agent is made here too, since another program takes a while to start."""
         room = self.room

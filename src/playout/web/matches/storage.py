@@ -1,4 +1,4 @@
-"""What survives a restart: matches, what was found in their positions, reviews and the list of tournaments, in SQLite.
+"""The database of matches, of values and analyses of their positions, of reviews and of tournaments, in SQLite.
 
 Matches under way change with every move, and belong to no tournament; so they have a database of their own beside the
 arena's stores, each of which holds one tournament and only what is finished. All calls come from the server's own
@@ -20,23 +20,23 @@ import sqlite3
 import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from playout.errors import PlayoutError
 from playout.sentences import Wording
 from playout.web import schema
+from playout.web.matches.records import FOUND, FoundValue, MatchRecord, Played, read_match, write_match
 from playout.web.refusals import RefusedError, UnsavedError
 
-__all__ = ["FoundValue", "MatchRecord", "Source", "Storage", "Variation", "with_sentence"]
+__all__ = ["Storage"]
 
 Row = TypeVar("Row")
 Kind: TypeAlias = Literal["match", "analysis", "review", "tournament"]
 
-PLACES: dict[Kind, tuple[str, str]] = {
+TABLE_OF: dict[Kind, tuple[str, str]] = {
     "match": ("matches", "id"),
     "analysis": ("analyses", "id"),
     "review": ("reviews", "match"),
@@ -80,126 +80,6 @@ CREATE TABLE found_values (
 ) WITHOUT ROWID;
 """
 """What a database of version 1 lacks."""
-
-ROWS_OF_ITS_OWN = {"moves", "seconds", "by", "values"}
-"""Fields of a match that are not in its row of `matches`."""
-
-
-@dataclass(frozen=True)
-class FoundValue:
-    """What a position was found to be worth, by whom, and whose knowledge that is."""
-
-    values: list[float]
-    proven: bool
-    agent: str
-    seat: int
-
-
-@dataclass(frozen=True)
-class Source:
-    """What an imported match had beside its moves, kept to be exported again."""
-
-    format: str
-    tags: dict[str, str] = field(default_factory=dict)
-    result: str = ""
-    """As it was written: 1-0, B+R."""
-    comments: dict[str, str] = field(default_factory=dict)
-    """By the number of moves before them, as all below."""
-    nags: dict[str, list[int]] = field(default_factory=dict)
-    variations: dict[str, list[str]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Variation:
-    """Moves that were tried from a position of the match, and kept beside it."""
-
-    ply: int
-    line: list[int]
-
-
-@dataclass
-class MatchRecord:
-    """A match as it is kept."""
-
-    id: str
-    game: str
-    options: dict[str, Any]
-    """As a page gave them."""
-    fingerprint: Annotated[str, Field(alias="rules")]
-    """The fingerprint of the game; in the database it is called `rules`."""
-    seed: int
-    players: list[dict[str, Any]]
-    """By seat: schema.Player."""
-    moves: list[int] = field(default_factory=list)
-    """Chance outcomes included."""
-    seconds: list[float | None] = field(default_factory=list)
-    """Thinking time of each move."""
-    by: list[str | None] = field(default_factory=list)
-    """Who played each move."""
-    values: dict[str, FoundValue] = field(default_factory=dict)
-    """By ply."""
-    created: float = 0.0
-    changed: float = 0.0
-    n: int = 0
-    resigned: int | None = None
-    """The seat that has lost before the end: it resigned, or ran out of time."""
-    out_of_time: bool = False
-    result: list[float] | None = None
-    """The payoffs of an imported match that ended before its board shows an end; None: the board says."""
-    source: Source | None = None
-    """None: the match was not imported."""
-    variations: list[Variation] = field(default_factory=list)
-    """By ply, in the order in which they were kept."""
-    clock: str | None = None
-    """As it was given: BASE+INCREMENT in seconds."""
-    paused: bool = False
-    from_match: str | None = None
-    error: schema.Said | None = None
-    """Why an agent failed, if one did."""
-    over: bool = False
-    held: list[int] = field(default_factory=list)
-    """Seats that persons gave to agents. Where things are hidden, persons still look from these seats."""
-    links: dict[str, str] = field(default_factory=dict)
-    """Tokens of the links that guests come by, by place: a seat's number, or "spectators"."""
-    arrived: list[int] = field(default_factory=list)
-    """Guests' seats that somebody has opened; clocks stand until all have been."""
-
-
-RECORD = TypeAdapter(MatchRecord)
-FOUND = TypeAdapter(FoundValue)
-
-
-def with_sentence(content: str) -> str:
-    """A row as it is now. In version 1 an error was two texts: `error` and `error_chinese`."""
-    try:
-        row = json.loads(content)
-    except ValueError:  # whoever reads the row says what is wrong with it
-        return content
-    if not isinstance(row, dict) or "error_chinese" not in row:
-        return content
-    chinese = row.pop("error_chinese")
-    if row.get("error") is not None:
-        row["error"] = {"en": row["error"], "zh": chinese}
-    return json.dumps(row)
-
-
-def _read_match(content: str, moves: list[tuple[Any, ...]], values: list[tuple[Any, ...]]) -> MatchRecord:
-    """A match from its row and those of its moves (number, move, seconds, by) and values (ply, content)."""
-    record = RECORD.validate_json(with_sentence(content))
-    for player in record.players:
-        schema.Player.model_validate(player)
-    if moves:
-        if [row[0] for row in moves] != list(range(1, len(moves) + 1)):
-            raise ValueError("its moves are not numbered from 1 on")
-        if not all(isinstance(row[1], int) for row in moves):
-            raise ValueError("a move is not a number")
-        record.moves, record.seconds, record.by = ([row[column] for row in moves] for column in (1, 2, 3))
-    record.values |= {str(ply): FOUND.validate_json(found) for ply, found in values}
-    if not len(record.moves) == len(record.seconds) == len(record.by):
-        raise ValueError("its moves do not have one time and one player each")
-    if not all(ply.isdecimal() for ply in record.values):
-        raise ValueError("a value does not belong to a position")
-    return record
 
 
 class Storage:
@@ -260,7 +140,7 @@ class Storage:
 
     def _row(self, kind: Kind, name: str, read: Callable[[str], Row]) -> Row | None:
         """A row by its name, or None; refuses a row that cannot be read."""
-        table, column = PLACES[kind]
+        table, column = TABLE_OF[kind]
         try:
             row = self._base.execute(f"SELECT content FROM {table} WHERE {column} = ?", (name,)).fetchone()
             return read(row[0]) if row else None
@@ -295,29 +175,32 @@ class Storage:
     # Matches
 
     def save(
-        self, record: MatchRecord, undone_to: int | None = None, found: Mapping[str, FoundValue] | None = None
+        self,
+        record: MatchRecord,
+        played: Played,
+        undone_to: int | None = None,
+        found: Mapping[str, FoundValue] | None = None,
     ) -> None:
-        """Keep a match: its row, and what is new of its moves and values.
+        """Save a match: rewrite its row, insert the moves and values that are not stored yet.
 
-        undone_to: forget what was after this position. found: values that the match did not have before, by ply.
+        undone_to: delete what was stored of later positions. found: values that the match did not have before, by ply.
         """
         base = self._base
-        content = RECORD.dump_json(record, exclude=ROWS_OF_ITS_OWN, by_alias=True).decode()
         with self._writing():
             base.execute(
                 "INSERT INTO matches VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET changed = excluded.changed, "
                 "over = excluded.over, content = excluded.content",
-                (record.id, record.changed, record.over, content),
+                (record.id, record.changed, played.over, write_match(record, played)),
             )
             if undone_to is not None:
                 base.execute("DELETE FROM moves WHERE match = ? AND number > ?", (record.id, undone_to))
                 base.execute("DELETE FROM found_values WHERE match = ? AND ply > ?", (record.id, undone_to))
                 base.execute("DELETE FROM analyses WHERE match = ? AND ply > ?", (record.id, undone_to))
                 base.execute("DELETE FROM reviews WHERE match = ?", (record.id,))
-            kept = base.execute("SELECT max(number) FROM moves WHERE match = ?", (record.id,)).fetchone()[0]
-            for number in range((kept or 0) + 1, len(record.moves) + 1):
-                row = (record.moves[number - 1], record.seconds[number - 1], record.by[number - 1])
-                base.execute("INSERT INTO moves VALUES (?, ?, ?, ?, ?)", (record.id, number, *row))
+            kept = base.execute("SELECT max(number) FROM moves WHERE match = ?", (record.id,)).fetchone()[0] or 0
+            new = zip(played.moves[kept:], played.seconds[kept:], record.by[kept:], strict=True)
+            rows = [(record.id, number, *row) for number, row in enumerate(new, kept + 1)]
+            base.executemany("INSERT INTO moves VALUES (?, ?, ?, ?, ?)", rows)
             # Of a row of version 1 nothing is kept yet.
             for ply, value in (found or {} if kept else record.values).items():
                 self._insert_value(record.id, int(ply), value)
@@ -333,12 +216,12 @@ class Storage:
             (match, ply, FOUND.dump_json(value).decode(), match),
         )
 
-    def match(self, name: str) -> MatchRecord | None:
-        def read(content: str) -> MatchRecord:
+    def match(self, name: str) -> tuple[MatchRecord, Played] | None:
+        def read(content: str) -> tuple[MatchRecord, Played]:
             ordered = "WHERE match = ? ORDER BY"
             moves = self._base.execute(f"SELECT number, move, seconds, by FROM moves {ordered} number", (name,))
             values = self._base.execute(f"SELECT ply, content FROM found_values {ordered} ply", (name,))
-            return _read_match(content, moves.fetchall(), values.fetchall())
+            return read_match(content, moves.fetchall(), values.fetchall())
 
         return self._row("match", name, read)
 
@@ -363,7 +246,7 @@ class Storage:
         return int(self._base.execute("SELECT count(*) FROM matches").fetchone()[0])
 
     def delete(self, name: str) -> bool:
-        """Whether there was such a match. One that cannot be read is deleted as well."""
+        """Delete a match, also one that cannot be read; returns whether it existed."""
         with self._writing():
             found = self._base.execute("DELETE FROM matches WHERE id = ?", (name,)).rowcount > 0
         self.unreadable.pop(("match", name), None)

@@ -1,4 +1,4 @@
-"""What an agent knows while it thinks about its move, for those who look on."""
+"""Reports of the search of an agent that thinks about its move, for pages that look on."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from playout.web.analysis.jobs import DRAWN, SHARE, Job, make_job
 from playout.web.analysis.outlines import look, outline, sketches_of
 from playout.web.settings import ServerLimits
 
-__all__ = ["Thoughts"]
+__all__ = ["ThinkingReports"]
 
 INTERVAL = 0.15
 """Seconds between two reports."""
 
 
 @dataclass
-class Thoughts:
-    """Made into models in the agent's own thread, and not too often."""
+class ThinkingReports:
+    """Reports of one search, made into models in the agent's own thread, and not too often."""
 
     match: str
     agent: str

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from playout.errors import PlayoutError
 from playout.web import schema
 from playout.web.matches import rendering
+from playout.web.matches.changes import open_links
 from playout.web.matches.links import SPECTATORS, Guest, find_guest
 from playout.web.matches.room import MatchEvent, Room
 from playout.web.refusals import RefusedError, explain_error
@@ -42,7 +43,7 @@ class Guests:
 
     def invitation(self, room: Room, address: str, *, reachable: bool) -> schema.Invitation:
         """The links of a match. address: of this server, as other machines find it; ends in a slash."""
-        links = room.open_links()
+        links = open_links(room)
         found = []
         for place in [*map(str, room.guests), SPECTATORS]:
             link = f"{address}guest/{room.id}/{links[place]}"

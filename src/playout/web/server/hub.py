@@ -13,6 +13,7 @@ from playout import notices
 from playout.errors import PlayoutError
 from playout.game import State
 from playout.match.clocks import read_clock
+from playout.match.ending import Ending
 from playout.sentences import Wording
 from playout.web import schema
 from playout.web.computing.workers import Workers
@@ -21,9 +22,10 @@ from playout.web.games.players import read_seat
 from playout.web.games.positions import walk
 from playout.web.matches import rendering
 from playout.web.matches.links import with_links
+from playout.web.matches.records import MatchRecord, Played
 from playout.web.matches.rehearsal import rehearse
 from playout.web.matches.room import MatchEvent, Room
-from playout.web.matches.storage import MatchRecord, Storage
+from playout.web.matches.storage import Storage
 from playout.web.refusals import RefusedError, explain_error
 from playout.web.server.connections import Connection
 from playout.web.server.guests import Guests
@@ -93,30 +95,25 @@ class Hub:
             async with self._loading:
                 room = self.rooms.get(name)
                 if room is None:
-                    record = self.storage.match(name)
-                    if record is None:
+                    kept = self.storage.match(name)
+                    if kept is None:
                         raise self._no_match(name)
-                    room = await self._open(record)
+                    room = self.rooms[name] = await self.workers.small(lambda: self._read_room(*kept))
+                    self._make_place()
         fault = self.catalogue.fault(room.record.game)
         if fault is not None:
             raise fault
         self.rooms.move_to_end(name)
         room.used = time.monotonic()
-        if wake and not room.is_awake:
+        if wake and not room.progress.is_awake:
             async with room.lock:
-                room.wake()
+                room.progress.wake()
         return room
 
     def _no_match(self, name: str) -> RefusedError:
         return RefusedError("match.none", kind="not_found", name=name)
 
-    async def _open(self, record: MatchRecord) -> Room:
-        room = await self.workers.small(lambda: self._read_room(record))
-        self.rooms[record.id] = room
-        self._make_place()
-        return room
-
-    def _read_room(self, record: MatchRecord) -> Room:
+    def _read_room(self, record: MatchRecord, played: Played) -> Room:
         """In a thread: games are loaded, and the moves played anew."""
         game = self.catalogue.load(record.game, record.options)
         if game.fingerprint != record.fingerprint:
@@ -126,7 +123,7 @@ class Hub:
             if len(record.players) != game.seats:
                 raise ValueError(f"it has {len(record.players)} players for {game.seats} seats")
             told = self._tell, self._tell_thinking, self.guests.tell_offer, self.is_drawn
-            room = Room(record, game, info, self.storage, self.workers, *told)
+            room = Room(record, played, game, info, self.storage, self.workers, *told)
             rehearse(room, room.state)
             return room
         except PlayoutError:
@@ -145,8 +142,8 @@ class Hub:
         if room.viewers == 0:
             self.analyses.stop_match(room.id)
 
-    async def new_match(self, given: schema.NewMatch, **more: Any) -> Room:
-        """A new match; everything is checked before it exists."""
+    async def new_match(self, given: schema.NewMatch, ending: Ending | None = None, **more: Any) -> Room:
+        """A new match; everything is checked before it exists. more: fields of its record."""
         if self.storage.count() >= self.limits.matches:
             raise RefusedError("matches.too_many", kind="too_many", most=self.limits.matches)
         game, info = await self.workers.small(
@@ -165,10 +162,9 @@ class Hub:
             if not 0 <= kept.ply <= len(given.moves):
                 raise RefusedError("import.unreadable", kind="invalid")
             game.replay([*given.moves[: kept.ply], *kept.line])
-        ended = more.get("resigned") is not None or more.get("result") is not None
-        if ended and (more.get("resigned") or 0) >= game.seats:
+        if ending is not None and (ending.loser or 0) >= game.seats:
             raise RefusedError("import.unreadable", kind="invalid")
-        now = time.time()
+        now, nobody = time.time(), [None] * len(given.moves)
         record = MatchRecord(
             id=token_hex(6),
             game=given.game,
@@ -176,17 +172,15 @@ class Hub:
             fingerprint=game.fingerprint,
             seed=randbits(50) if given.seed is None else given.seed,
             players=[player.model_dump() for player in players],
-            moves=list(given.moves),
-            seconds=[None] * len(given.moves),
-            by=[None] * len(given.moves),
+            by=[*nobody],
             created=now,
             changed=now,
             clock=given.clock,
-            over=last.over or ended,
             links=with_links({}, [player.kind for player in players]),
             **more,
         )
-        self.storage.save(record)
+        over = last.over or ending is not None
+        self.storage.save(record, Played.of(last.history, nobody, ending, over))
         return await self.room(record.id)
 
     async def delete(self, name: str) -> None:

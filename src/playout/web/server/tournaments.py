@@ -21,7 +21,7 @@ from playout.sentences import Wording
 from playout.web import schema
 from playout.web.computing.compile_process import LOW
 from playout.web.games.players import PLAYER_MEMORY, limited
-from playout.web.matches.storage import with_sentence
+from playout.web.matches.records import with_sentence
 from playout.web.refusals import RefusedError, UnsavedError, explain_error
 
 if TYPE_CHECKING:

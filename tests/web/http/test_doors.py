@@ -67,7 +67,7 @@ APART = {
 }
 """Routes that read nothing of a match that goes on. Tournaments show finished matches only.
 
-The last six are about guests: tests/web/test_guests.py reads what they answer.
+The last six are about guests: tests/web/server/test_guests.py reads what they answer.
 """
 
 VARYING = {"id", "match", "created", "changed", "elapsed", "rate", "seconds", "memory"}

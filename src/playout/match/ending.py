@@ -1,13 +1,30 @@
-"""The payoffs of a match that ends before its board shows an end.
-
-A seat loses it by resigning, on time, or by an illegal move; or the players agree on a draw.
-"""
+"""How a match ended before its board shows an end, and what it is then worth."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from playout.rules import Rules
 
-__all__ = ["payoffs_of_draw", "payoffs_of_lost_match"]
+__all__ = ["Ending", "payoffs_of_draw", "payoffs_of_lost_match"]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A seat lost the match, or its payoffs were agreed on."""
+
+    reason: str
+    """`kind: description`, or the kind alone. A match is lost by illegal, clock, crash, memory or resigned."""
+    loser: int | None = None
+    """The seat that lost; None: the payoffs were agreed on."""
+    payoffs: tuple[float, ...] | None = None
+    """The agreed payoffs by seat; None: those of a lost match."""
+    seconds: float | None = None
+    """The time of the loser's last decision, which is no move of the match; None: the loser was not thinking."""
+
+    @property
+    def kind(self) -> str:
+        return self.reason.partition(":")[0]
 
 
 def payoffs_of_lost_match(rules: Rules, seats: int, loser: int) -> tuple[float, ...]:

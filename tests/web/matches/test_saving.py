@@ -18,7 +18,7 @@ import pytest
 
 from playout.errors import PlayoutError
 from playout.web.http.app import make_app
-from playout.web.matches import room
+from playout.web.matches import progress
 from playout.web.matches.storage import Storage
 from tests.cli.running import run
 from tests.web.conftest import Client, Page, TestClient, in_chinese, settings
@@ -31,7 +31,7 @@ ERRORS = [sqlite3.OperationalError("database or disk is full"), OSError(errno.EN
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     """A server of its own, which tries again at once."""
-    monkeypatch.setattr(room, "RETRY", 0.01)
+    monkeypatch.setattr(progress, "RETRY", 0.01)
     with TestClient(make_app(settings(tmp_path)), base_url="http://127.0.0.1") as http:
         yield Client(http)
 

@@ -11,14 +11,15 @@ import pytest
 
 import playout
 from playout.errors import PlayoutError
+from playout.match.ending import Ending
 from playout.web.http.app import make_app
-from playout.web.matches.storage import APPLICATION, TABLES, FoundValue, MatchRecord, Storage
+from playout.web.matches.records import FoundValue, MatchRecord, Played
+from playout.web.matches.storage import APPLICATION, TABLES, Storage
 from tests.web.conftest import Client, Page, TestClient, in_chinese, settings
 
 
-def record(moves: int) -> MatchRecord:
-    times: list[float | None] = [0.5] * moves
-    return MatchRecord("abcdef", "pig", {}, "rules", 1, [], [1] * moves, times, ["X"] * moves)
+def match_of(*moves: int) -> tuple[MatchRecord, Played]:
+    return MatchRecord("abcdef", "pig", {}, "rules", 1, [], ["X"] * len(moves)), Played([*moves], [0.5] * len(moves))
 
 
 def written(storage: Storage) -> list[str]:
@@ -32,11 +33,11 @@ def test_a_move_and_a_value_are_appended() -> None:
     """Whatever the length of the match, a move is two short rows, and a value one."""
     sizes = []
     for length in (2, 2000):
-        storage, match = Storage(None), record(length)
-        storage.save(match)
+        storage = Storage(None)
+        storage.save(*match_of(*[1] * length))
         found = written(storage)
-        match.moves, match.seconds, match.by = [*match.moves, 5], [*match.seconds, None], [*match.by, None]
-        storage.save(match)
+        match = match_of(*[1] * length, 5)
+        storage.save(*match)
         assert [text.split()[0] for text in found] == ["BEGIN", "INSERT", "INSERT", "COMMIT"]
         sizes.append(sum(map(len, found)))
         found.clear()
@@ -44,25 +45,36 @@ def test_a_move_and_a_value_are_appended() -> None:
         assert [text.split()[0] for text in found] == ["BEGIN", "INSERT", "COMMIT"]
         sizes.append(sum(map(len, found)))
         kept = storage.match("abcdef")
-        assert kept is not None and kept.moves == match.moves and kept.seconds == match.seconds and kept.by == match.by
-        assert kept.values == {str(length): FoundValue([1.0, 0.0], True, "uct", 0)}
+        assert kept is not None and kept[1] == match[1] and kept[0].by == match[0].by
+        assert kept[0].values == {str(length): FoundValue([1.0, 0.0], True, "uct", 0)}
     assert sizes[2] <= sizes[0] + 10 and sizes[3] <= sizes[1] + 10 and max(sizes) < 1500
 
 
 def test_an_undo_takes_moves_and_values_away() -> None:
-    storage, match = Storage(None), record(6)
-    storage.save(match)
+    storage = Storage(None)
+    storage.save(*match_of(*[1] * 6))
     for ply in range(6):
         storage.save_value("abcdef", ply, FoundValue([0.5, 0.5], False, "uct", 0))
-    match.moves, match.seconds, match.by = match.moves[:2], match.seconds[:2], match.by[:2]
-    storage.save(match, 2)
-    match.moves, match.seconds, match.by = [*match.moves, 9], [*match.seconds, None], [*match.by, None]
-    storage.save(match)
+    record, played = match_of(1, 1)
+    record.values = {ply: FoundValue([0.5, 0.5], False, "uct", 0) for ply in "012"}
+    storage.save(record, played, 2)
+    storage.save(*match_of(1, 1, 9))
     kept = storage.match("abcdef")
-    assert kept is not None and kept.moves == [1, 1, 9] and set(kept.values) == {"0", "1", "2"}
+    assert kept is not None and kept[1].moves == [1, 1, 9] and set(kept[0].values) == {"0", "1", "2"}
     assert storage.delete("abcdef")
     for table in ("moves", "found_values"):
         assert storage._base.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+
+
+@pytest.mark.parametrize(
+    "ending", [None, Ending("resigned", 1), Ending("clock", 0), Ending("agreed", payoffs=(0.25, 0.75))]
+)
+def test_how_a_match_ended_is_kept(ending: Ending | None) -> None:
+    storage, played = Storage(None), Played.of((4, 0), (1.0, None), ending, ending is not None)
+    record, _ = match_of(4, 0)
+    storage.save(record, played)
+    kept = storage.match("abcdef")
+    assert kept == (record, played) and kept is not None and kept[1].ending == ending
 
 
 def version_1(folder: Path, **changes: Any) -> None:
