@@ -16,7 +16,7 @@ from playout.algorithms.base import Search
 from playout.algorithms.flat import kernel as kernel
 from playout.algorithms.flat.options import FlatOptions, UcbOptions
 from playout.algorithms.flat.sequences import Sequences
-from playout.algorithms.memory import MEMORY
+from playout.algorithms.memory import MEGABYTE, MEMORY
 from playout.algorithms.pauses import ANY, Pauses
 from playout.algorithms.playouts import refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
@@ -147,6 +147,12 @@ class Ucb(Flat):
             self._sequence_settings |= {"guesses": chosen.guesses if hidden else 1, "open_after": chosen.open_after}
             self._sequence_settings |= {"use_merge": chosen.merge}
             self._sequence_settings |= {"use_tactics": chosen.tactics}
+
+    @property
+    def memory_in_use(self) -> float | None:
+        if self._sequence_settings is None:
+            return None
+        return 0.0 if self._sequences is None else self._sequences.memory / MEGABYTE
 
     def _factor(self) -> float:
         assert self.options.c is not None, "it is filled in for each game"

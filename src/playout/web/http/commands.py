@@ -115,7 +115,7 @@ class Commander:
         room = self._hub.rooms.get(self._connection.match or "")
         if room is not None:
             room.viewers -= 1
-            self._hub.left(room)
+            self._hub.unwatched.left(room)
         self._connection.match = self._connection.tournament = None
         self._connection.forget()
         if room is not None:
