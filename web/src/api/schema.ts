@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 5fcb39f4b0708cf0093a77d3a32cc503c8c2d34a3b9f5a1b9ed81700bd6d95a1. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 a27aea6c509861c39a6f6a3d14ec338f34a1b31e8ad3b1fae53ce4c7aeacc83d. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -921,6 +921,127 @@ export interface components {
             counters: components["schemas"]["Counter"][];
             /** @description How the match ended, in the game's own words. So in the other views. */
             end: components["schemas"]["Words"] | null;
+        };
+        /**
+         * GuessedCard
+         * @description A card that is in a zone in some of the guesses, or in truth, where the seat sees a card face down.
+         */
+        GuessedCard: {
+            name: components["schemas"]["Words"];
+            /**
+             * Count
+             * @description Guesses in which it is there.
+             */
+            count: number;
+            /**
+             * Held
+             * @description Whether it is there in truth.
+             */
+            held: boolean;
+            /**
+             * Change
+             * @description Its share of the guesses less its share in the position before; None: chance explains the difference.
+             */
+            change: number | null;
+        };
+        /** GuessedPosition */
+        GuessedPosition: {
+            /**
+             * Ply
+             * @description Moves of the match before it.
+             */
+            ply: number;
+            /**
+             * Searched
+             * @description Whether a search from this position made the guesses; it does where the seat is to move.
+             */
+            searched: boolean;
+            /** Guesses */
+            guesses: number;
+            /** Zones */
+            zones: components["schemas"]["GuessedZone"][];
+            /**
+             * Change
+             * @description The largest change of a card's share; 0: none beyond chance.
+             */
+            change: number;
+        };
+        /** GuessedZone */
+        GuessedZone: {
+            /** Seat */
+            seat: number | null;
+            label: components["schemas"]["Words"];
+            /**
+             * Hidden
+             * @description Cards of it that the seat does not see.
+             */
+            hidden: number;
+            /**
+             * Cards
+             * @description The most frequent first.
+             */
+            cards: components["schemas"]["GuessedCard"][];
+        };
+        /**
+         * Guesses
+         * @description What one seat's searches guessed in a match.
+         */
+        Guesses: {
+            /** Match */
+            match: string;
+            /** Seat */
+            seat: number;
+            /** Agent */
+            agent: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "running" | "done" | "stopped" | "failed";
+            /** Error */
+            error: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
+            /** Done */
+            done: number;
+            /**
+             * Total
+             * @description Positions with hidden cards and a seat to move.
+             */
+            total: number;
+            /**
+             * Positions
+             * @description In the order of the match, as far as it has come.
+             */
+            positions: components["schemas"]["GuessedPosition"][];
+            /**
+             * Most
+             * @description Ply of the position with the largest change; None: nothing changed beyond chance.
+             */
+            most: number | null;
+        };
+        /**
+         * GuessesChanged
+         * @description How far the guesses of a seat have come; they are read at their own address.
+         */
+        GuessesChanged: {
+            /**
+             * Type
+             * @default guesses
+             * @constant
+             */
+            type: "guesses";
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "running" | "done" | "stopped" | "failed";
+            /** Done */
+            done: number;
+            /** Total */
+            total: number;
         };
         /**
          * GuestView
@@ -2512,6 +2633,24 @@ export interface components {
             /** Seconds A Move */
             seconds_a_move: number | null;
         };
+        /**
+         * StartGuesses
+         * @description Count what a seat's search guesses of hidden cards, in each position of the match.
+         */
+        StartGuesses: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "guesses";
+            /** Seat */
+            seat: number;
+        };
         /** StartReview */
         StartReview: {
             /**
@@ -2553,6 +2692,21 @@ export interface components {
              * @default 0
              */
             slot?: number;
+        };
+        /** StopGuesses */
+        StopGuesses: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "stop_guesses";
+            /** Seat */
+            seat: number;
         };
         /** StopReview */
         StopReview: {
@@ -3145,6 +3299,11 @@ export type FormField = Schemas["FormField"];
 export type GameInfo = Schemas["GameInfo"];
 export type GameRules = Schemas["GameRules"];
 export type Grid = Schemas["Grid"];
+export type GuessedCard = Schemas["GuessedCard"];
+export type GuessedPosition = Schemas["GuessedPosition"];
+export type GuessedZone = Schemas["GuessedZone"];
+export type Guesses = Schemas["Guesses"];
+export type GuessesChanged = Schemas["GuessesChanged"];
 export type GuestView = Schemas["GuestView"];
 export type Hello = Schemas["Hello"];
 export type Hint = Schemas["Hint"];
@@ -3208,8 +3367,10 @@ export type Slider = Schemas["Slider"];
 export type Snapshot = Schemas["Snapshot"];
 export type Sought = Schemas["Sought"];
 export type Standing = Schemas["Standing"];
+export type StartGuesses = Schemas["StartGuesses"];
 export type StartReview = Schemas["StartReview"];
 export type Stop = Schemas["Stop"];
+export type StopGuesses = Schemas["StopGuesses"];
 export type StopReview = Schemas["StopReview"];
 export type TakeOver = Schemas["TakeOver"];
 export type Text = Schemas["Text"];

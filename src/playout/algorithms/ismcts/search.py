@@ -48,8 +48,8 @@ class Ismcts(Search):
     @property
     def tree(self) -> InformationTree:
         if self._tree is None:
-            memory = self.memory or MEMORY
-            self._tree = InformationTree(self.state, self._settings, self._binding, new_stream(self.key), memory, self.kept_guesses)
+            limits = self.memory or MEMORY, self.kept_guesses
+            self._tree = InformationTree(self.state, self._settings, self._binding, new_stream(self.key), *limits)
         return self._tree
 
     @property

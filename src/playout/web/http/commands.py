@@ -52,6 +52,8 @@ class Commander:
             "draw_tree": self._draw_tree,
             "review": self._review,
             "stop_review": self._stop_review,
+            "guesses": self._guesses,
+            "stop_guesses": self._stop_guesses,
             "ping": self._ping,
         }
 
@@ -211,6 +213,14 @@ class Commander:
     async def _stop_review(self, command: schema.StopReview) -> None:
         room, _ = await self._room()
         self._hub.analyses.stop_review(room.id)
+
+    async def _guesses(self, command: schema.StartGuesses) -> None:
+        room, viewer = await self._room()
+        self._hub.guesses.begin(room, command.seat, viewer)
+
+    async def _stop_guesses(self, command: schema.StopGuesses) -> None:
+        room, _ = await self._room()
+        self._hub.guesses.stop(room.id, command.seat)
 
     async def _ping(self, command: schema.Ping) -> None:
         return

@@ -198,7 +198,7 @@ class Room(MatchTable):
         self._change()
 
     def resign(self, seat: int, guest: Guest | None = None) -> None:
-        self._check_seat(seat)
+        self.check_seat(seat)
         if self.over:
             raise RefusedError("match.over", kind="conflict")
         if not self.plays(seat, guest):
@@ -248,7 +248,7 @@ class Room(MatchTable):
         self._change()
 
     def take_over(self, seat: int, given: schema.NewSeat) -> None:
-        self._check_seat(seat)
+        self.check_seat(seat)
         player = read_seat(given, self.info, self.workers.limits, self.workers.engines)
         own = self.own_seats()
         # A seat of which the host knows nothing: neither does whoever takes it from now on.
@@ -279,7 +279,8 @@ class Room(MatchTable):
         self._change()
         self.go_on()
 
-    def _check_seat(self, seat: int) -> None:
+    def check_seat(self, seat: int) -> None:
+        """Refuse a seat that the game does not have."""
         if seat >= self.game.seats:
             raise RefusedError(
                 "seat.none", kind="invalid", game=self.game.name, most=self.game.seats - 1, seat=str(seat)

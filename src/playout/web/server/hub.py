@@ -29,6 +29,7 @@ from playout.web.server.connections import Connection
 from playout.web.server.guests import Guests
 from playout.web.server.ownership import Ownership
 from playout.web.server.running_analyses import Analyses
+from playout.web.server.running_guesses import MatchGuesses
 from playout.web.server.tournaments import Tournaments
 from playout.web.server.unwatched import Unwatched
 from playout.web.settings import ServerSettings
@@ -56,6 +57,7 @@ class Hub:
         self.connections: set[Connection] = set()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.analyses = Analyses(self)
+        self.guesses = MatchGuesses(self)
         self.unwatched = Unwatched(self)
         self.tournaments = Tournaments(self)
         self.guests = Guests(self)
@@ -71,12 +73,13 @@ class Hub:
     async def close(self) -> None:
         self._unlisten()
         self.analyses.stop_all()
+        self.guesses.stop_all()
         self.tournaments.stop_all()
         for room in self.rooms.values():
             room.agents.halt()
         self.workers.close()
         ends = [room.close() for room in self.rooms.values()]
-        working = self.analyses, self.tournaments
+        working = self.analyses, self.guesses, self.tournaments
         # A thread in native code of rules that never return cannot be waited for.
         await asyncio.wait(
             [asyncio.ensure_future(end) for end in (*ends, *(item.finish() for item in working))],
@@ -267,6 +270,7 @@ class Hub:
 
     def _tell(self, room: Room, event: MatchEvent) -> None:
         self.analyses.match_changed(room, event)
+        self.guesses.match_changed(room, event)
         self.unwatched.spare()
         shown: dict[int | None, Any] = {}
         persons = sum(room.is_person(seat) for seat in range(room.game.seats))

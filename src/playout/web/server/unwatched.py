@@ -26,6 +26,7 @@ class Unwatched:
 
     def stop(self, match: str) -> None:
         self._hub.analyses.stop_match(match)
+        self._hub.guesses.stop_match(match)
 
     def forget_later(self, match: str) -> None:
         """If nobody looks at a match, its searches leave memory after a while, unless somebody comes."""
@@ -39,6 +40,7 @@ class Unwatched:
     def _forget(self, match: str) -> None:
         if self._is_unwatched(match):
             self._hub.analyses.drop_match(match)
+            self._hub.guesses.drop_match(match)
             room = self._hub.rooms.get(match)
             if room is not None:
                 room.agents.rest()
