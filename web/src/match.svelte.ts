@@ -6,6 +6,7 @@ import { Connection } from "./api/socket.svelte";
 import type {
   Analysis,
   Compiling,
+  GuessesChanged,
   MatchSnapshot,
   Message,
   Move,
@@ -33,6 +34,8 @@ export class MatchModel {
   thinking = $state.raw<Thinking | null>(null);
   hint = $state.raw<{ ply: number; analysis: Analysis } | null>(null);
   review = $state.raw<Review | null>(null);
+  /** How far the count of a seat's guesses has come. */
+  guesses = $state.raw<GuessesChanged | null>(null);
   compiling = $state.raw<Compiling | null>(null);
   /** By slot and position. */
   analyses = $state.raw<Record<string, Analysis>>({});
@@ -395,6 +398,9 @@ export class MatchModel {
         break;
       case "outline":
         this.outlines = { ...this.outlines, [message.slot ?? "agent"]: message.outline };
+        break;
+      case "guesses":
+        this.guesses = message;
         break;
       case "review":
         this.review = message.review;

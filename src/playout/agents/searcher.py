@@ -113,6 +113,17 @@ class Searcher:
                 self._search.forget()
             self._is_new = True
 
+    @property
+    def memory_in_use(self) -> float:
+        """Megabytes of its search, as far as that says it."""
+        return 0.0 if self._search is None else self._search.memory_in_use or 0.0
+
+    def release(self) -> None:
+        """Drop its search, so that its memory is free; the next move begins with a new one."""
+        with self._use.alone():
+            self.stop_pondering()
+            self._search, self._result, self._is_new = None, None, True
+
     def choose(self, state: State) -> int:
         with self._use.alone():
             if (found := self._foreseen(state)) is not None:

@@ -61,6 +61,7 @@ def run_server(
         raise PlayoutError(MISSING) from error
     from playout.agents import agent
     from playout.learning.folder import RunFolder
+    from playout.web.computing.memory import return_large_blocks
     from playout.web.http.app import make_app
     from playout.web.http.security import is_loopback
     from playout.web.server.ownership import Ownership
@@ -87,6 +88,7 @@ def run_server(
                 runs=runs,
                 data=folder,
             )
+            return_large_blocks()
             app = make_app(settings)
             for fault in app.state.hub.catalogue.faults().values():
                 say(f"{fault}; correct the file, and it is loaded again", sys.stderr)

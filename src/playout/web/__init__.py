@@ -41,6 +41,7 @@ Routes (`->` what is answered):
 | GET | /api/unreadable | -> list[Unreadable]: what was met in the data and could not be read; it is kept |
 | GET | /api/matches/{id}/analyses?ply= | -> list[Analysis]: what was found before, the latest first |
 | GET | /api/matches/{id}/review | -> Review |
+| GET | /api/matches/{id}/guesses/{seat} | -> Guesses or null: what that seat guessed, for who sees everything |
 | GET | /api/analyses/{id} | -> Analysis |
 | GET | /api/analyses/{id}/nodes?path=3,5&offset=0&limit=20 | -> TreePage: a node and a page of its children |
 | GET | /api/analyses/{id}/outlines | -> list[Outline]: the tree at 64, 128, 256, ... units of work, and now |
@@ -84,6 +85,8 @@ server sends has a number `n`, which only grows within what was joined, and a wo
 | draw_tree | on | `outline`: trees of the match in outline, as they grow |
 | review | agent, seconds | `review`, as it goes on |
 | stop_review | | |
+| guesses | seat | `guesses`, as the count goes on; read what it found at its address |
+| stop_guesses | seat | |
 | ping | | |
 
 | message | content |
@@ -96,6 +99,7 @@ server sends has a number `n`, which only grows within what was joined, and a wo
 | presence | who looks on, by seat; latest wins |
 | dismissed | why the link of this page opens nothing any more; the server closes the socket |
 | thinking | an agent thinks, with what it knows so far (only where that may be seen); latest wins |
+| guesses | how far the count of a seat's guesses has come; latest wins |
 | analysis, tree, outline, review, tournament | latest wins: the whole content each time; numbers may be left out |
 | hint | a move for the seat to move, and why |
 | compiling | a game or search is compiled: what, seconds so far, done or not |

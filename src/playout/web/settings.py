@@ -47,7 +47,12 @@ class ServerLimits:
     memory: float = 400.0
     """Megabytes of a search."""
     kept_searches: int = 6
-    """Searches that are kept in memory after they have stopped, to be continued."""
+    """Analyses that are kept in memory after they have stopped, to be continued."""
+    kept_memory: float = 200.0
+    """Megabytes of them all, and as many of the trees of agents that wait for their turns; also the memory of an
+    analysis, unless its spelling says otherwise."""
+    linger: float = 30.0
+    """Seconds after its last page has left for which a match keeps all these: a page that is loaded anew finds them."""
     threads: int = max(1, os.cpu_count() or 1)
     """Of a search."""
     tournaments: int = 1

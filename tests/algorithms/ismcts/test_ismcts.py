@@ -384,3 +384,33 @@ def test_options_are_checked(spelling: str, words: str) -> None:
     limit: dict[str, Any] = {} if "proven" in spelling else {"simulations": 1}
     with pytest.raises(OptionError, match=words):
         playout.search(view(KUHN, ["Q", "J"]), spelling, **limit)
+
+
+@pytest.mark.parametrize("backend", ["cpu", "python"])
+def test_the_guesses_that_are_kept_change_nothing_and_are_fair(backend: str) -> None:
+    """Of a queen's two possible opponents, jack and king, each is guessed in half of the simulations."""
+    seen = KUHN.replay(["Q", "J", "pass"]).seen_by(1)  # seat 1 has the jack
+    count = 400 if backend == "python" else 4000
+    plain = new_search(seen, "ismcts", seed=3, backend=backend)
+    keeping = new_search(seen, "ismcts", seed=3, backend=backend)
+    assert isinstance(keeping, Ismcts)
+    keeping.kept_guesses = count // 2
+    found = [search.run(simulations=count) for search in (plain, keeping)]
+    assert found[0].candidates == found[1].candidates and found[0].values == found[1].values
+    kept = keeping.guesses
+    assert len(kept) == count // 2 and all(position.seen_by(1) == seen for position in kept)
+    hands = [str(position).splitlines()[0] for position in kept]
+    assert set(hands) == {"hands: Q J", "hands: K J"}
+    deviation = abs(hands.count("hands: Q J") - len(hands) / 2) / (len(hands) ** 0.5 / 2)
+    assert deviation < 4
+    assert plain.memory_in_use is not None and keeping.memory_in_use is not None
+    position = KUHN.rules.dtype.itemsize
+    assert keeping.memory_in_use - plain.memory_in_use == pytest.approx(len(kept) * position / 1e6)
+
+
+def test_a_search_of_an_open_game_guesses_nothing() -> None:
+    search = new_search(playout.load("tic_tac_toe").start(), "ismcts", seed=1, backend="python")
+    assert isinstance(search, Ismcts)
+    search.kept_guesses = 10
+    search.run(simulations=20)
+    assert search.guesses == []

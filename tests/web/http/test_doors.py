@@ -172,6 +172,9 @@ class Spy:
         self.ask("POST /api/matches/{match}/line", {"ply": plies, "line": line, "seat": 0})
         self.ask("GET /api/matches/{match}/review", query="?seat=0")
         self.ask("GET /api/matches/{match}/outlines")
+        for guesser in "01":
+            refused = self.ask("GET /api/matches/{match}/guesses/{guesser}", query="?seat=0", guesser=guesser)
+            assert refused["code"] == "guesses.hidden"
 
     def look_without_a_seat(self) -> None:
         """Routes that choose the seat by themselves."""
@@ -210,6 +213,9 @@ class Spy:
             while self.page.until("review")["review"]["state"] == "running":
                 pass
         self.say("stop_review")
+        for guesser in (0, 1):
+            assert self.say("guesses", seat=guesser)["code"] == "guesses.hidden"
+            self.say("stop_guesses", seat=guesser)
 
 
 PERSON = {"kind": "person"}
@@ -289,7 +295,7 @@ def _read(spies: list[Spy]) -> list[Spy]:
         spy.search()
         spy.look()
         for seat in ("1", "all"):
-            for path in ("", "/position", "/analyses", "/review"):
+            for path in ("", "/position", "/analyses", "/review", "/guesses/0", "/guesses/1"):
                 refused = spy.client.get(f"/api/matches/{spy.match}{path}?seat={seat}", 403)
                 assert refused["kind"] == "forbidden"
             number = 1 if seat == "1" else seat

@@ -212,6 +212,8 @@ def test_a_socket_by_a_link_knows_few_commands(host: Host, place: int) -> None:
         "draw_tree": {"on": True},
         "review": {},
         "stop_review": {},
+        "guesses": {"seat": 1},
+        "stop_guesses": {"seat": 1},
     }
     for word, fields in given.items():
         assert page.do(word, **fields)["code"] == "guest.door", word

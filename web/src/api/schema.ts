@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 a59bfef49f2bb0e6a657357c8b0d2488de6b99ed6b7460c24bdad667648cd1b9. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 55a3055e95ee31c7ad5159e81baa36379b0bb89150949937d3a86b5854838eb8. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -922,6 +922,127 @@ export interface components {
             counters: components["schemas"]["Counter"][];
             /** @description How the match ended, in the game's own words. So in the other views. */
             end: components["schemas"]["Words"] | null;
+        };
+        /**
+         * GuessedCard
+         * @description A card that is in a zone in some of the guesses, or in truth, where the seat sees a card face down.
+         */
+        GuessedCard: {
+            name: components["schemas"]["Words"];
+            /**
+             * Count
+             * @description Guesses in which it is there.
+             */
+            count: number;
+            /**
+             * Held
+             * @description Whether it is there in truth.
+             */
+            held: boolean;
+            /**
+             * Change
+             * @description Its share of the guesses less its share in the position before; None: chance explains the difference.
+             */
+            change: number | null;
+        };
+        /** GuessedPosition */
+        GuessedPosition: {
+            /**
+             * Ply
+             * @description Moves of the match before it.
+             */
+            ply: number;
+            /**
+             * Searched
+             * @description Whether a search from this position made the guesses; it does where the seat is to move.
+             */
+            searched: boolean;
+            /** Guesses */
+            guesses: number;
+            /** Zones */
+            zones: components["schemas"]["GuessedZone"][];
+            /**
+             * Change
+             * @description The largest change of a card's share; 0: none beyond chance.
+             */
+            change: number;
+        };
+        /** GuessedZone */
+        GuessedZone: {
+            /** Seat */
+            seat: number | null;
+            label: components["schemas"]["Words"];
+            /**
+             * Hidden
+             * @description Cards of it that the seat does not see.
+             */
+            hidden: number;
+            /**
+             * Cards
+             * @description The most frequent first.
+             */
+            cards: components["schemas"]["GuessedCard"][];
+        };
+        /**
+         * Guesses
+         * @description What one seat's searches guessed in a match.
+         */
+        Guesses: {
+            /** Match */
+            match: string;
+            /** Seat */
+            seat: number;
+            /** Agent */
+            agent: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "running" | "done" | "stopped" | "failed";
+            /** Error */
+            error: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
+            /** Done */
+            done: number;
+            /**
+             * Total
+             * @description Positions with hidden cards and a seat to move.
+             */
+            total: number;
+            /**
+             * Positions
+             * @description In the order of the match, as far as it has come.
+             */
+            positions: components["schemas"]["GuessedPosition"][];
+            /**
+             * Most
+             * @description Ply of the position with the largest change; None: nothing changed beyond chance.
+             */
+            most: number | null;
+        };
+        /**
+         * GuessesChanged
+         * @description How far the guesses of a seat have come; they are read at their own address.
+         */
+        GuessesChanged: {
+            /**
+             * Type
+             * @default guesses
+             * @constant
+             */
+            type: "guesses";
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "running" | "done" | "stopped" | "failed";
+            /** Done */
+            done: number;
+            /** Total */
+            total: number;
         };
         /**
          * GuestView
@@ -2523,6 +2644,24 @@ export interface components {
             /** Seconds A Move */
             seconds_a_move: number | null;
         };
+        /**
+         * StartGuesses
+         * @description Count what a seat's search guesses of hidden cards, in each position of the match.
+         */
+        StartGuesses: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "guesses";
+            /** Seat */
+            seat: number;
+        };
         /** StartReview */
         StartReview: {
             /**
@@ -2564,6 +2703,21 @@ export interface components {
              * @default 0
              */
             slot?: number;
+        };
+        /** StopGuesses */
+        StopGuesses: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "stop_guesses";
+            /** Seat */
+            seat: number;
         };
         /** StopReview */
         StopReview: {
@@ -2737,7 +2891,7 @@ export interface components {
             exploration: number;
             /**
              * Bound
-             * @description None: never tried, so it comes first; or by a rule below all numbers.
+             * @description None: never tried, so it comes first.
              */
             bound: number | null;
             /** Proven */
@@ -3156,6 +3310,11 @@ export type FormField = Schemas["FormField"];
 export type GameInfo = Schemas["GameInfo"];
 export type GameRules = Schemas["GameRules"];
 export type Grid = Schemas["Grid"];
+export type GuessedCard = Schemas["GuessedCard"];
+export type GuessedPosition = Schemas["GuessedPosition"];
+export type GuessedZone = Schemas["GuessedZone"];
+export type Guesses = Schemas["Guesses"];
+export type GuessesChanged = Schemas["GuessesChanged"];
 export type GuestView = Schemas["GuestView"];
 export type Hello = Schemas["Hello"];
 export type Hint = Schemas["Hint"];
@@ -3219,8 +3378,10 @@ export type Slider = Schemas["Slider"];
 export type Snapshot = Schemas["Snapshot"];
 export type Sought = Schemas["Sought"];
 export type Standing = Schemas["Standing"];
+export type StartGuesses = Schemas["StartGuesses"];
 export type StartReview = Schemas["StartReview"];
 export type Stop = Schemas["Stop"];
+export type StopGuesses = Schemas["StopGuesses"];
 export type StopReview = Schemas["StopReview"];
 export type TakeOver = Schemas["TakeOver"];
 export type Text = Schemas["Text"];

@@ -19,6 +19,7 @@ export type Message =
   | S.TreeChanged
   | S.OutlineChanged
   | S.ReviewChanged
+  | S.GuessesChanged
   | S.TournamentChanged
   | S.HintGiven
   | S.CompilingChanged;
@@ -43,6 +44,8 @@ export type AnyCommand =
   | S.DrawTree
   | S.StartReview
   | S.StopReview
+  | S.StartGuesses
+  | S.StopGuesses
   | S.Ping;
 
 /** A command without the number that the connection gives it. */

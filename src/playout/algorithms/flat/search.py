@@ -16,7 +16,7 @@ from playout.algorithms.base import Search
 from playout.algorithms.flat import kernel as kernel
 from playout.algorithms.flat.options import FlatOptions, UcbOptions
 from playout.algorithms.flat.sequences import Sequences
-from playout.algorithms.memory import MEMORY
+from playout.algorithms.memory import MEGABYTE, MEMORY
 from playout.algorithms.pauses import ANY, Pauses
 from playout.algorithms.playouts import refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
@@ -144,6 +144,12 @@ class Ucb(Flat):
             settings = kernel_settings(chosen) | {"least": lowest, "scale": 1 / (highest - lowest)}
             settings |= {"guesses": chosen.guesses if self._observer >= 0 else 1}
             self._sequence_settings = settings | {"seat": state.turn, "observer": self._observer}
+
+    @property
+    def memory_in_use(self) -> float | None:
+        if self._sequence_settings is None:
+            return None
+        return 0.0 if self._sequences is None else self._sequences.memory / MEGABYTE
 
     def _factor(self) -> float:
         assert self.options.c is not None, "it is filled in for each game"

@@ -80,6 +80,12 @@ class Sequences(KernelArrays):
         return int(self.workspace["used"][0])
 
     @property
+    def memory(self) -> int:
+        """Bytes in use: the rows of its arms, and the table of positions."""
+        *rows, table = self._arms
+        return int(self.used * sum(array.nbytes // len(array) for array in rows) + table.nbytes)
+
+    @property
     def lines(self) -> list[tuple[int, ...]]:
         """The sequences, in no order."""
         rows = zip(self._lines[: self.used].tolist(), self._lengths[: self.used].tolist(), strict=True)

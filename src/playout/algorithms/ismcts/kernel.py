@@ -92,12 +92,13 @@ def start_tree(states: Any, nodes: Any, workspaces: Any) -> None:
     workspace.deepest = 0
 
 
-def simulate(states: Any, nodes: Any, workspaces: Any, roots: Any, rng: Any, count: Any) -> Any:
+def simulate(states: Any, nodes: Any, workspaces: Any, guesses: Any, roots: Any, rng: Any, count: Any) -> Any:
     """Kernel: `count` simulations from states[0], in states[1]; how many were done, or -1 if a playout was too long.
 
     Fewer are done if the steps are used up (pauses.py); one that was interrupted is continued by the next call.
     states: three positions, of which the last is for the observer's view; nodes: node_type[capacity], 0 where unused;
-    workspaces: workspace_type[1]; roots: float64, sqrt(ln n) for small n.
+    workspaces: workspace_type[1]; guesses: positions, into which the first guesses go; roots: float64, sqrt(ln n) for
+    small n.
     """
     workspace = workspaces[0]
     for done in range(count):
@@ -107,6 +108,8 @@ def simulate(states: Any, nodes: Any, workspaces: Any, roots: Any, rng: Any, cou
             copy(states, 1, states, 0)
             if workspace.observer >= 0:
                 guess(states[1], workspace.observer, rng)
+                if workspace.simulations < len(guesses):
+                    copy(guesses, workspace.simulations, states, 1)
             workspace.node = ROOT
             workspace.depth = 0
             workspace.path[0] = ROOT

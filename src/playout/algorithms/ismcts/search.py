@@ -12,11 +12,12 @@ from typing import Any
 
 from playout.algorithms.base import Search
 from playout.algorithms.ismcts.tree import InformationNode, InformationTree
-from playout.algorithms.memory import MEMORY
+from playout.algorithms.memory import MEGABYTE, MEMORY
 from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.uct.options import IsmctsOptions
+from playout.game import State
 from playout.options.fields import kernel_settings, policy_name
 from playout.rng import new_stream
 
@@ -41,17 +42,32 @@ class Ismcts(Search):
         self._settings |= {"observer": observer, "views": chosen.views and observer >= 0}
         self._binding: dict[str, Any] = {"backend": self._backend, "policy": named}
         self._tree: InformationTree | None = None
+        self.kept_guesses = 0
+        """The most guesses to keep; set before the first simulation."""
 
     @property
     def tree(self) -> InformationTree:
         if self._tree is None:
-            memory = self.memory or MEMORY
-            self._tree = InformationTree(self.state, self._settings, self._binding, new_stream(self.key), memory)
+            limits = self.memory or MEMORY, self.kept_guesses
+            self._tree = InformationTree(self.state, self._settings, self._binding, new_stream(self.key), *limits)
         return self._tree
 
     @property
     def tree_size(self) -> int | None:
         return 0 if self._tree is None else self._tree.used
+
+    @property
+    def memory_in_use(self) -> float | None:
+        return 0.0 if self._tree is None else self._tree.memory / MEGABYTE
+
+    @property
+    def guesses(self) -> list[State]:
+        """The positions in which its first simulations began, `kept_guesses` at most; none where nothing is hidden.
+
+        A guess depends on no other and not on the tree, so the first ones are a fair sample of all.
+        """
+        found = self.tree.guesses if self.state.observer is not None else self.tree.guesses[:0]
+        return [State(self.state.game, found[i : i + 1]) for i in range(len(found))]
 
     @property
     def tree_root(self) -> InformationNode | None:

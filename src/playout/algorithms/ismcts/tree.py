@@ -73,10 +73,10 @@ class InformationTree(KernelArrays, TreeCounters):
     """A tree for what one seat sees: arrays that kernels grow."""
 
     def __init__(
-        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float
+        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float, guesses: int
     ) -> None:
         """settings: fields of `workspace_type`; binding: what `native.bind` is told; memory: megabytes, for all of
-        it."""
+        it but the guesses that are kept; guesses: how many those are."""
         rules = state.game.rules
         kind = kernel.node_type(rules.players)
         workspace = kernel.workspace_type(rules.max_moves, rules.players, rules.max_length)
@@ -89,6 +89,7 @@ class InformationTree(KernelArrays, TreeCounters):
         self.rng = rng
         self._binding = binding
         self._positions = rules.allocate(3)
+        self._guesses = rules.allocate(guesses)
         for i in range(3):
             rules.copy(self._positions, i, state.position, 0)
         self._call(kernel.start_tree, self._states, self._nodes, self._workspaces)
@@ -130,8 +131,18 @@ class InformationTree(KernelArrays, TreeCounters):
     def simulate(self, count: int, steps: int = ANY) -> int:
         """Grow the tree by `count` simulations, or fewer if the steps are used up; returns how many were done."""
         self.pauses.allow(steps)
-        tree = (self._states, self._nodes, self._workspaces, ROOTS, self.rng)
+        tree = (self._states, self._nodes, self._workspaces, self._view(self._guesses), ROOTS, self.rng)
         return self._checked(int(self._call(kernel.simulate, *tree, count)))
+
+    @property
+    def guesses(self) -> NDArray[Any]:
+        """The positions that were guessed first, as many as were asked for."""
+        return self._guesses[: self.simulations]
+
+    @property
+    def memory(self) -> int:
+        """Bytes in use."""
+        return self.used * self.nodes.itemsize + self.workspace.nbytes + self._guesses.nbytes
 
     def line(self, node: InformationNode) -> list[int]:
         """How play goes on from a node: the most visited moves, as far as nothing is drawn or shown on the way."""

@@ -165,7 +165,7 @@ def make_job(
     report: Callable[[Job], None],
 ) -> Job:
     """An analysis that has not begun; refuses an agent that does not exist or asks for too much."""
-    spec = limited(agent, limits, limits.memory).without(*AGENT_WORDS, "seed", "seconds", "proven")
+    spec = limited(agent, limits, limits.kept_memory).without(*AGENT_WORDS, "seed", "seconds", "proven")
     return Job(
         id=token_hex(8),
         match=match,
@@ -182,7 +182,7 @@ def make_job(
 
 
 class Searches:
-    """Searches that stopped, kept to be continued: by position and agent, the latest ones."""
+    """Searches that stopped, kept to be continued: by position and agent, the latest ones that fit in memory."""
 
     def __init__(self, limits: ServerLimits, backend: str | None) -> None:
         self._limits = limits
@@ -203,11 +203,30 @@ class Searches:
     def keep(self, job: Job) -> None:
         if job.search is None:
             return
+        key = job.key, str(job.spec)
         with self._lock:
-            self._kept[job.key, str(job.spec)] = job
-            while len(self._kept) > self._limits.kept_searches:
-                _, oldest = self._kept.popitem(last=False)
-                oldest.search = None
+            before = self._kept.pop(key, None)
+            if before is not None and before is not job:
+                before.search = None
+            self._kept[key] = job
+            # Somebody looks at the latest one, whatever it takes.
+            while len(self._kept) > 1 and (len(self._kept) > self._limits.kept_searches or self._is_full()):
+                self._kept.popitem(last=False)[1].search = None
+
+    def _is_full(self) -> bool:
+        return self.megabytes > self._limits.kept_memory
+
+    @property
+    def megabytes(self) -> float:
+        """What the kept searches take."""
+        searches = [job.search for job in self._kept.values()]
+        return sum(search.memory_in_use or 0.0 for search in searches if search is not None)
+
+    def drop(self, match: str) -> None:
+        """Nobody looks at this match any more: its searches leave memory."""
+        with self._lock:
+            for key in [key for key, job in self._kept.items() if job.match == match]:
+                self._kept.pop(key).search = None
 
     def run(self, job: Job, anew: bool = False) -> None:
         """An analysis from beginning to end; in a thread. It never raises: what went wrong is in the last report."""
@@ -222,6 +241,7 @@ class Searches:
             status = self._think(job)
         except Exception as error:
             job.latest = failed_analysis(job, error)
+            job.search = None
         else:
             job.latest = job.model(status, job.search.result())
             self.keep(job)

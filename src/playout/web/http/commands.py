@@ -47,6 +47,8 @@ class Commander:
             "draw_tree": self._draw_tree,
             "review": self._review,
             "stop_review": self._stop_review,
+            "guesses": self._guesses,
+            "stop_guesses": self._stop_guesses,
             "ping": self._ping,
         }
 
@@ -110,7 +112,7 @@ class Commander:
         room = self._hub.rooms.get(self._connection.match or "")
         if room is not None:
             room.viewers -= 1
-            self._hub.left(room)
+            self._hub.unwatched.left(room)
         self._connection.match = self._connection.tournament = None
         self._connection.forget()
         if room is not None:
@@ -184,6 +186,14 @@ class Commander:
     async def _stop_review(self, command: schema.StopReview) -> None:
         room, _ = await self._room()
         self._hub.analyses.stop_review(room.id)
+
+    async def _guesses(self, command: schema.StartGuesses) -> None:
+        room, viewer = await self._room()
+        self._hub.guesses.begin(room, command.seat, viewer)
+
+    async def _stop_guesses(self, command: schema.StopGuesses) -> None:
+        room, _ = await self._room()
+        self._hub.guesses.stop(room.id, command.seat)
 
     async def _ping(self, command: schema.Ping) -> None:
         return

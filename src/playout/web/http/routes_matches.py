@@ -154,6 +154,13 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
             raise RefusedError("review.none", kind="not_found")
         return found
 
+    @app.get("/api/matches/{match}/guesses/{guesser}")
+    async def guesses(
+        match: MatchId, guesser: Annotated[int, InPath(ge=0, le=31)], seat: AskedSeat = "auto"
+    ) -> schema.Guesses | None:
+        room = await hub.room(match)
+        return hub.guesses.find(room, guesser, _viewer(room, seat))
+
     @app.get("/api/analyses/{analysis}")
     async def analysis(analysis: MatchId) -> schema.Analysis:
         found = hub.analyses.find(analysis)

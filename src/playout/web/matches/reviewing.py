@@ -55,7 +55,6 @@ class Worth:
     proven: bool
     agent: str
     seat: int
-    result: SearchResult | None
 
 
 def can_solve(game: Game) -> bool:
@@ -151,7 +150,7 @@ class ReviewJob:
         try:
             last = self.states[-1]
             if not last.over and last.turn >= 0 and not last.game.rules.has("mask"):
-                self._worth[self.plies] = self._new[self.plies] = self._find(last)
+                self._worth[self.plies] = self._new[self.plies] = _worth(self._find(last))
             for ply in reversed(range(self.plies)):
                 state = self.states[ply]
                 if state.turn < 0 or self.viewer not in (None, state.turn):
@@ -163,6 +162,8 @@ class ReviewJob:
             self._finish()
         except Exception as error:
             self.fail(error)
+        finally:
+            self._search = None  # the review is kept, and its search is not
 
     def _finish(self) -> None:
         points = self.review.points
@@ -173,12 +174,10 @@ class ReviewJob:
     def _judge(self, ply: int) -> None:
         """What the move at this ply gave away."""
         state, move = self.states[ply], self.moves[ply]
-        found = self._find(state)
-        if self.stop.is_set() and found.result is not None and not found.result.known:
+        result, seat = self._find(state), state.turn
+        if self.stop.is_set() and not result.known:
             return
-        self._worth[ply] = self._new[ply] = found
-        result, seat = found.result, state.turn
-        assert result is not None
+        found = self._worth[ply] = self._new[ply] = _worth(result)
         value, proven = self._after(ply, result)
         best = found.values[seat]
         least, most = state.game.rules.payoff_bounds
@@ -223,16 +222,16 @@ class ReviewJob:
             return result.candidates[0].values[seat] if result.candidates[0].values else 0.0, False
         return item.values[seat], item.proven
 
-    def _find(self, state: State) -> Worth:
+    def _find(self, state: State) -> SearchResult:
         """Search a position: the solver first where there is one, and what it cannot solve in time as others are."""
         seen = state.seen_by(state.turn)
         if self.exact:
             found = self._run_search(seen, self.seconds)
             if found.proven or self.stop.is_set():
-                return _worth(found)
+                return found
             search = new_search(seen, SECOND, backend=self.backend)
-            return _worth(self._drive(search, Limit(seconds=self.seconds)))
-        return _worth(self._run_search(seen, self.seconds))
+            return self._drive(search, Limit(seconds=self.seconds))
+        return self._run_search(seen, self.seconds)
 
     def _run_search(self, seen: State, seconds: float) -> SearchResult:
         if self._search is None:
@@ -263,7 +262,7 @@ def _worth(result: SearchResult) -> Worth:
     """By the best candidate, which says more than the mean over all that was tried."""
     best = result.candidates[0]
     values = list(best.values if best.values is not None else result.values)
-    return Worth(values, result.proven, result.algorithm, result.state.turn, result)
+    return Worth(values, result.proven, result.algorithm, result.state.turn)
 
 
 def _side(worth: float, state: State) -> int:

@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from playout.agents import Agent
+from playout.agents import Agent, Searcher
 from playout.agents.engines.engine import Engine
 from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
@@ -96,6 +96,18 @@ class SeatedAgents:
             player = self._agents.pop(seat, None)
             if isinstance(player, Engine):
                 player.close()
+
+    @property
+    def megabytes(self) -> float:
+        """What the agents' searches take."""
+        return sum(player.memory_in_use for player in self._agents.values() if isinstance(player, Searcher))
+
+    def rest(self) -> None:
+        """The agents' searches leave memory; their next moves begin with new ones. Whoever thinks goes on."""
+        if not self.is_thinking:
+            for player in self._agents.values():
+                if isinstance(player, Searcher):
+                    player.release()
 
     async def _think(
         self, seat: int, turn: int, stop: threading.Event, place: Place, before: asyncio.Task[None] | None

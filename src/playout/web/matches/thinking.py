@@ -63,6 +63,7 @@ class ThinkingReports:
         """Keep the search as it was at its checkpoints and at its end, before the agent goes on with its tree."""
         if found is not None and found._search is not None and self.is_wanted():
             self._end = found.state, sketches_of(found.search, DRAWN)
+        self._job = None
 
     def outlines(self) -> list[schema.Outline]:
         """What `finish` kept."""

@@ -64,8 +64,10 @@ from playout.web.schema.commands import (
     Ping,
     Play,
     Resign,
+    StartGuesses,
     StartReview,
     Stop,
+    StopGuesses,
     StopReview,
     TakeOver,
     Undo,
@@ -84,6 +86,7 @@ from playout.web.schema.games import (
     RulesBlock,
     Warm,
 )
+from playout.web.schema.guesses import GuessedCard, GuessedPosition, GuessedZone, Guesses, GuessesChanged
 from playout.web.schema.guests import GuestView, Invitation, Offer, Renewal, SeatLink
 from playout.web.schema.lessons import (
     BanditCurve,
@@ -199,6 +202,11 @@ __all__ = [
     "GameInfo",
     "GameRules",
     "Grid",
+    "GuessedCard",
+    "GuessedPosition",
+    "GuessedZone",
+    "Guesses",
+    "GuessesChanged",
     "GuestView",
     "Hello",
     "Hint",
@@ -277,8 +285,10 @@ __all__ = [
     "Sought",
     "Spelling",
     "Standing",
+    "StartGuesses",
     "StartReview",
     "Stop",
+    "StopGuesses",
     "StopReview",
     "TakeOver",
     "Text",

@@ -27,8 +27,10 @@ __all__ = [
     "Ping",
     "Play",
     "Resign",
+    "StartGuesses",
     "StartReview",
     "Stop",
+    "StopGuesses",
     "StopReview",
     "TakeOver",
     "Undo",
@@ -173,6 +175,18 @@ class StopReview(Command):
     do: Literal["stop_review"]
 
 
+class StartGuesses(Command):
+    """Count what a seat's search guesses of hidden cards, in each position of the match."""
+
+    do: Literal["guesses"]
+    seat: Seat
+
+
+class StopGuesses(Command):
+    do: Literal["stop_guesses"]
+    seat: Seat
+
+
 class Ping(Command):
     do: Literal["ping"]
 
@@ -198,6 +212,8 @@ AnyCommand: TypeAlias = Annotated[
     | DrawTree
     | StartReview
     | StopReview
+    | StartGuesses
+    | StopGuesses
     | Ping,
     Field(discriminator="do"),
 ]

@@ -9,6 +9,7 @@ from pydantic import Field
 from playout.web.schema.analysis import Analysis, Outline, Review, TreePage
 from playout.web.schema.base import VERSION, Model, Parameter, Said
 from playout.web.schema.games import Compiling
+from playout.web.schema.guesses import GuessesChanged
 from playout.web.schema.guests import Offer
 from playout.web.schema.matches import MatchMove, MatchSnapshot, MatchStatus, PlyValue
 from playout.web.schema.positions import Position
@@ -182,6 +183,7 @@ Message: TypeAlias = Annotated[
     | TreeChanged
     | OutlineChanged
     | ReviewChanged
+    | GuessesChanged
     | TournamentChanged
     | HintGiven
     | CompilingChanged,

@@ -31,7 +31,9 @@ from playout.web.server.connections import Connection
 from playout.web.server.guests import Guests
 from playout.web.server.ownership import Ownership
 from playout.web.server.running_analyses import Analyses
+from playout.web.server.running_guesses import MatchGuesses
 from playout.web.server.tournaments import Tournaments
+from playout.web.server.unwatched import Unwatched
 from playout.web.settings import ServerSettings
 
 __all__ = ["Hub"]
@@ -57,6 +59,8 @@ class Hub:
         self.connections: set[Connection] = set()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.analyses = Analyses(self)
+        self.guesses = MatchGuesses(self)
+        self.unwatched = Unwatched(self)
         self.tournaments = Tournaments(self)
         self.guests = Guests(self)
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -71,14 +75,16 @@ class Hub:
     async def close(self) -> None:
         self._unlisten()
         self.analyses.stop_all()
+        self.guesses.stop_all()
         self.tournaments.stop_all()
         for room in self.rooms.values():
             room.agents.halt()
         self.workers.close()
         ends = [room.close() for room in self.rooms.values()]
+        working = self.analyses, self.guesses, self.tournaments
         # A thread in native code of rules that never return cannot be waited for.
         await asyncio.wait(
-            [asyncio.ensure_future(end) for end in (*ends, self.analyses.finish(), self.tournaments.finish())],
+            [asyncio.ensure_future(end) for end in (*ends, *(item.finish() for item in working))],
             timeout=ENDING,
         )
         self.workers.close_pools()
@@ -137,11 +143,6 @@ class Hub:
         for name in idle[: max(0, len(self.rooms) - self.limits.rooms)]:
             del self.rooms[name]
 
-    def left(self, room: Room) -> None:
-        """A page has left a match. Analyses that nobody looks at stop, so that others find a free core at once."""
-        if room.viewers == 0:
-            self.analyses.stop_match(room.id)
-
     async def new_match(self, given: schema.NewMatch, ending: Ending | None = None, **more: Any) -> Room:
         """A new match; everything is checked before it exists. more: fields of its record."""
         if self.storage.count() >= self.limits.matches:
@@ -190,8 +191,9 @@ class Hub:
         room = self.rooms.pop(name, None)
         self.guests.check(name)
         if room is not None:
-            self.analyses.stop_match(name)
+            self.unwatched.stop(name)
             await room.close()
+        self.unwatched.forget_later(name)
 
     async def summaries(self, only_open: bool, limit: int, offset: int = 0) -> list[schema.MatchSummary]:
         """Of the latest matches; `unreadable` has those that cannot be shown."""
@@ -228,7 +230,7 @@ class Hub:
         """Matches of a game that hangs leave memory: nobody thinks there, and a mended file finds them anew."""
         for room in [room for room in self.rooms.values() if room.record.game == game]:
             room.agents.halt()
-            self.analyses.stop_match(room.id)
+            self.unwatched.stop(room.id)
             del self.rooms[room.id]
 
     # Telling pages
@@ -262,6 +264,8 @@ class Hub:
 
     def _tell(self, room: Room, event: MatchEvent) -> None:
         self.analyses.match_changed(room, event)
+        self.guesses.match_changed(room, event)
+        self.unwatched.spare()
         shown: dict[int | None, Any] = {}
         persons = sum(room.is_person(seat) for seat in range(room.game.seats))
         # With several persons at one screen the seat that looks changes with every move, and all it sees with it.

@@ -170,6 +170,7 @@ class Analyses:
         self._changed(job)
         self._saved.pop(job.id, None)
         self._looked.pop(job.id, None)
+        self._hub.unwatched.forget_later(job.match)
 
     def _save(self, job: Job) -> None:
         found = job.latest
@@ -200,6 +201,15 @@ class Analyses:
         for slot in SLOTS:
             self.stop(match, slot)
         self.stop_review(match)
+
+    def drop_match(self, match: str) -> None:
+        """Nobody looks at a match: its searches leave memory. What they found is in the data."""
+        for slot in SLOTS:
+            self._running.pop((match, slot), None)
+        self.searches.drop(match)
+        review = self._reviews.get(match)
+        if review is not None and review.review.state != "running":
+            del self._reviews[match]
 
     def stop_all(self) -> None:
         for job in list(self._running.values()):
@@ -294,6 +304,7 @@ class Analyses:
                 )
             except PlayoutError as error:
                 job.latest = failed_analysis(job, error)
+            self._hub.unwatched.forget_later(job.match)
             if job.latest is not None:
                 connection.send(schema.HintGiven(n=n, ply=ply, analysis=job.latest))
 
