@@ -87,14 +87,6 @@ class Net(TreeSearch):
     def tree_size(self) -> int | None:
         return 0 if self._tree is None else self._tree.used
 
-    @property
-    def tree_root(self) -> NetNode:
-        return self.tree.root
-
-    @property
-    def tree_state(self) -> State:
-        return self.tree.state
-
     def prepare(self) -> None:
         _ = self.tree
 

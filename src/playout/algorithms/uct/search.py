@@ -177,14 +177,6 @@ class Uct(TreeSearch):
     def tree_size(self) -> int | None:
         return sum(tree.used for tree in self.trees)
 
-    @property
-    def tree_root(self) -> Node:
-        return self.tree.root
-
-    @property
-    def tree_state(self) -> State:
-        return self.tree.state
-
     def sketch(self, most: int) -> TreeSketch:
         return sketch_tree(self.tree, self.state.turn, self.work, self.best(), most)
 
