@@ -68,7 +68,7 @@ class GpuPlayouts:
     def _launch(self, begin: int, end: int) -> NDArray[np.float64]:
         blocks = -(-(end - begin) // BLOCK)
         sums = cuda.empty((blocks, self.rules.players), np.float64)
-        launch = Launch(self._root, self._observer, self.key, begin, end, self.rules.max_length, self._failed)
+        launch = PlayoutRange(self._root, self._observer, self.key, begin, end, self.rules.max_length, self._failed)
         first, last = TimeMark(), TimeMark()
         if end - begin <= MAX_SINGLE:
             each = cuda.empty((end - begin, self.rules.players), np.float64)
@@ -109,8 +109,8 @@ def _scratch(rules: Rules) -> tuple[tuple[Any, int], ...]:
     return (rules.dtype, 1), (np.uint64, 2), (np.int64, max(1, rules.max_moves)), seats, seats
 
 
-class Launch(NamedTuple):
-    """The playouts of a launch: those from `begin` to `end` - 1 of a key."""
+class PlayoutRange(NamedTuple):
+    """The playouts of a launch: numbers `begin` to `end` - 1 of a key."""
 
     roots: Any
     """rules.dtype[1]: the position from which they start."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from playout.algorithms.puct.forest import ROOT
 from playout.algorithms.puct.halving import log_prior, value_weight
 from playout.algorithms.puct.selection import LOWEST
+from playout.algorithms.softmax import softmax
 
 __all__ = ["best_edge", "improved_policy"]
 
@@ -58,21 +58,16 @@ def improved_policy(forest: Any, t: Any, policy: Any, settings: Any) -> None:
             edge = forest.edges[t, first + i]
             policy[i] = np.float64(edge.prior) + 1e-3 if is_exact_best(forest, t, edge) else 0.0
             total += policy[i]
+        for i in range(size):
+            policy[i] /= total
     else:
         unvisited = completed_value(forest, t)
         weight = value_weight(forest, t, settings)
-        most = LOWEST
         for i in range(size):
             edge = forest.edges[t, first + i]
             mean = np.float64(edge.mean) if edge.visits > 0 else unvisited
             policy[i] = log_prior(edge) + weight * mean
-            most = max(most, policy[i])
-        total = 0.0
-        for i in range(size):
-            policy[i] = math.exp(policy[i] - most)
-            total += policy[i]
-    for i in range(size):
-        policy[i] /= total
+        softmax(policy, size)
 
 
 def completed_value(forest: Any, t: Any) -> Any:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from playout.algorithms.base import Search
 from playout.algorithms.memory import MEGABYTE, MEMORY
 from playout.algorithms.pauses import ANY
 from playout.algorithms.puct.network import Network, open_network
@@ -17,17 +16,16 @@ from playout.algorithms.puct.settings import settings_for
 from playout.algorithms.puct.tree import NetNode, NetTree
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
-from playout.algorithms.tree_picture import dot, tree_picture
+from playout.algorithms.tree_search import TreeSearch
 from playout.encoding.encoding import encoding_of
 from playout.game import State
 from playout.options.fields import kernel_settings
-from playout.pictures import Picture
 from playout.rules import OptionError, PlayoutError
 
 __all__ = ["Net"]
 
 
-class Net(Search):
+class Net(TreeSearch):
     """Search with a network in progress. A simulation is a visit of the root; the first asks for its own position."""
 
     name = "net"
@@ -39,7 +37,6 @@ class Net(Search):
     deterministic = True
     names_file = True
     learns = True
-    has_tree = True
 
     def _refuse_unfit(self, state: State) -> None:
         rules = state.game.rules
@@ -90,14 +87,6 @@ class Net(Search):
     def tree_size(self) -> int | None:
         return 0 if self._tree is None else self._tree.used
 
-    @property
-    def tree_root(self) -> NetNode | None:
-        return self.tree.root
-
-    @property
-    def tree_state(self) -> State:
-        return self.tree.state
-
     def prepare(self) -> None:
         _ = self.tree
 
@@ -138,19 +127,6 @@ class Net(Search):
         plies = None if node.plies is None else node.plies + 1
         line = (move, *node.line())
         return Candidate(move, node.visits, node.values, node.proven, plies, prior, node.network, line)
-
-    def draw(self, *, top: int | None = 3, depth: int = 3) -> Picture:
-        """The tree as a picture: the `top` most visited moves of each node, `depth` plies deep."""
-        with self._use.still():
-            return tree_picture(self.tree.root, self.tree.state, top=top, depth=depth)
-
-    def graphviz(self, *, top: int | None = 3, depth: int = 3) -> str:
-        """The same as text for Graphviz."""
-        with self._use.still():
-            return dot(self.tree.root, self.tree.state, top=top, depth=depth)
-
-    def _repr_html_(self) -> str:
-        return self.draw(depth=2)._repr_html_()
 
     def _keep(self, state: State) -> None:
         self.tree.keep(state, state.history[len(self.state.history) :])

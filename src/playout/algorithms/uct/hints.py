@@ -12,13 +12,13 @@ was part of ended; of several playouts from one leaf each counts as its share of
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from playout.algorithms.pauses import left_at
 from playout.algorithms.playouts import PLAYED
+from playout.algorithms.softmax import softmax
 from playout.rules import CHANCE, OVER, Switch, advise, chance, emit, play, prior, turn
 
 __all__ = ["CODES", "EXTRAS", "bound_by_history", "learn", "mean_by_grave", "note", "play_on_noting", "weigh"]
@@ -35,17 +35,8 @@ BIAS = 1e-4
 
 def weigh(s: Any, header: Any, work: Any, n: Any) -> None:
     """The n moves in scratch get probabilities, in weights: the softmax of what `prior` scores."""
-    weights = work.weights
-    prior(s, work.scratch, n, weights)
-    highest = weights[0]
-    for i in range(n):
-        highest = max(highest, weights[i])
-    total = 0.0
-    for i in range(n):
-        weights[i] = math.exp(weights[i] - highest)
-        total += weights[i]
-    for i in range(n):
-        weights[i] /= total
+    prior(s, work.scratch, n, work.weights)
+    softmax(work.weights, n)
 
 
 def code_of(header: Any, work: Any, seat: Any, move: Any) -> Any:

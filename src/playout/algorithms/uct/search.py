@@ -15,14 +15,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from playout.algorithms.base import Search
 from playout.algorithms.memory import MEGABYTE, MEMORY
 from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import rollout_switch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.rule_files import BACKUP, BOUND, OwnRule, read_rule
 from playout.algorithms.saving import Contents, Kept
-from playout.algorithms.tree_picture import dot, tree_picture
+from playout.algorithms.tree_search import TreeSearch
 from playout.algorithms.tree_sketch import TreeSketch
 from playout.algorithms.uct.checks import refuse_unlisted
 from playout.algorithms.uct.final_move import is_certain, proof_of, score_of, second_of
@@ -34,7 +33,6 @@ from playout.algorithms.uct.trace import UctTracer
 from playout.algorithms.uct.tree import Node, Tree
 from playout.game import State
 from playout.options.fields import kernel_settings, policy_name
-from playout.pictures import Picture
 from playout.rng import Rng, new_stream
 from playout.rules import OptionError
 
@@ -47,7 +45,7 @@ GUESSES = 1 << 32
 """The first of the random streams by which hidden things are guessed; those below it belong to the trees."""
 
 
-class Uct(Search):
+class Uct(TreeSearch):
     """UCT on one tree for each thread, or for each guess of what is hidden. `UctOptions` has its options."""
 
     name = "uct"
@@ -60,7 +58,6 @@ class Uct(Search):
     options: UctOptions
     limits = ("seconds", "simulations", "visits", "depth")
     learns = True
-    has_tree = True
 
     selection: OwnRule | None
     """The rule of selection that the options name."""
@@ -180,14 +177,6 @@ class Uct(Search):
     def tree_size(self) -> int | None:
         return sum(tree.used for tree in self.trees)
 
-    @property
-    def tree_root(self) -> Node | None:
-        return self.tree.root
-
-    @property
-    def tree_state(self) -> State:
-        return self.tree.state
-
     def sketch(self, most: int) -> TreeSketch:
         return sketch_tree(self.tree, self.state.turn, self.work, self.best(), most)
 
@@ -249,19 +238,6 @@ class Uct(Search):
             tree.keep(state, moves)
         self.state = state
         self._count_anew()
-
-    def draw(self, *, top: int | None = 3, depth: int = 3) -> Picture:
-        """The tree as a picture: the `top` most visited moves of each node, `depth` plies deep."""
-        with self._use.still():
-            return tree_picture(self.tree.root, self.tree.state, top=top, depth=depth)
-
-    def graphviz(self, *, top: int | None = 3, depth: int = 3) -> str:
-        """The same as text for Graphviz."""
-        with self._use.still():
-            return dot(self.tree.root, self.tree.state, top=top, depth=depth)
-
-    def _repr_html_(self) -> str:
-        return self.draw(depth=2)._repr_html_()
 
     def _restart(self, state: State, seed: int | None) -> None:
         was_blind = self._is_blind
