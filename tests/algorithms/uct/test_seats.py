@@ -81,7 +81,7 @@ def test_a_wary_searcher_thinks_that_others_begrudge_it_as_much_as_they_want_the
     path.write_text(THREE)
     start = playout.load(path, stones=12).start()
     for state in (start, start.play(1), start.play(1).play(1)):
-        tree = grow(state, 700, wary=0.4, solver=False).tree
+        tree = grow(state, 2000, wary=0.4, solver=False).tree
         checked = 0
         for _, parent in tree.root.walk():
             for node in parent.children:
