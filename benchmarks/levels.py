@@ -2,9 +2,9 @@
 
 For each game a ladder of agents plays in the arena, each against its neighbours, and up to five of them are taken whose
 ratings are spread as evenly as can be: beginner, easy, medium, hard, strongest. Budgets are counted in simulations,
-nodes or plies, so that a level is as strong on every machine. --write puts the table into
-src/playout/web/games/levels.json. --store keeps the matches: the same call goes on where it was interrupted, also with
-more matches.
+nodes or plies, so that a level is as strong on every machine; weak ones blunder at a set rate (`blunder`). --write puts
+the table into src/playout/web/games/levels.json. --store keeps the matches: the same call goes on where it was
+interrupted, also with more matches.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any
 import playout
 from playout.arena.reporting.standings import Standings
 from playout.game import load
+from playout.spelling import Spec
 
 TABLE = Path(__file__).parents[1] / "src" / "playout" / "web" / "games" / "levels.json"
 
@@ -34,39 +35,40 @@ NAMES = {
 APART = 60.0
 """Elo by which two levels have to differ at least."""
 
-
-def _uct(*budgets: int) -> list[str]:
-    return [f"uct(simulations={budget})" for budget in budgets]
-
-
-def _plain_uct(*budgets: int) -> list[str]:
-    return [f"uct(simulations={budget}, tactics=False)" for budget in budgets]
+BY_RANK = "uct(simulations=30, prior=rank, c=2.0, tactics=False)"
+"""A small search that tries the moves first that `rank` puts first, and that may overlook a threat."""
 
 
-def _ismcts(*budgets: int) -> list[str]:
-    return [f"ismcts(simulations={budget})" for budget in budgets]
+def _uct(*budgets: int, **words: object) -> list[str]:
+    return [str(Spec("uct", simulations=budget, **words)) for budget in budgets]
 
 
-def _alphabeta(*depths: int) -> list[str]:
-    return [f"alphabeta(depth={depth})" for depth in depths]
+def _blundering(search: str, *rates: float) -> list[str]:
+    return [str(Spec.read(search).replace(blunder=rate)) for rate in rates]
 
 
 LADDERS = {
-    "tic_tac_toe": ["random", *_uct(3, 8), "rules", *_uct(20, 100)],
-    "connect_four": ["random", *_uct(5, 15, 50, 200, 1000, 5000, 20_000)],
-    "gomoku": ["random", *_plain_uct(4, 9, 20), "rules", *_uct(30, 500, 1500, 4000)],
-    "qubic": ["random", *_plain_uct(3, 8, 20), "rules", *_uct(30, 200, 1000, 5000)],
-    "gomoku3d": ["random", *_plain_uct(3, 10, 40), *_uct(50, 300, 2000)],
+    "tic_tac_toe": [*_blundering("uct(simulations=100, tactics=False)", 0.6, 0.4, 0.2), "rules", *_uct(100)],
+    "connect_four": [*_blundering("uct(simulations=50)", 0.7, 0.5, 0.3, 0.15), *_uct(50, 200, 1000, 20_000)],
+    "gomoku": [*_blundering(BY_RANK, 0.5, 0.3, 0.15), BY_RANK, "rules", *_uct(30, 200, 1500)],
+    "qubic": [*_blundering(BY_RANK, 0.5, 0.3, 0.15), BY_RANK, "rules", *_uct(30, 200, 1500)],
+    "gomoku3d": [*_blundering(BY_RANK, 0.5, 0.25), BY_RANK, "rules", *_uct(300, 2000, prior="rank", c=5.0)],
     "go": ["rules", *_uct(80, 150, 300, 700, 2500)],
-    "chess": ["random", "alphabeta(nodes=10)", "alphabeta(nodes=25)", *_alphabeta(1, 2, 3, 4, 5, 6)],
-    "hearthstone": [
-        *("random", "flat(simulations=20)", "document_rules", "flat(simulations=60)", "rules"),
-        *_ismcts(100, 500, 2500),
+    "chess": [
+        *_blundering("alphabeta(depth=1, lines=6)", 0.7, 0.5, 0.3),
+        *_blundering("alphabeta(depth=2, lines=4)", 0.3, 0.1),
+        *(f"alphabeta(depth={depth})" for depth in (2, 3, 4, 5, 6)),
     ],
-    "kuhn_poker": ["random", *_ismcts(10, 100, 2000)],
-    "pig": ["random", *_uct(3, 10, 50, 400, 4000)],
-    "lecture_tree": ["random", "minimax"],
+    "hearthstone": [
+        *_blundering("ismcts(simulations=100)", 0.7, 0.5, 0.3, 0.15),
+        *("rules", "ismcts(simulations=100)", "ismcts(simulations=500)", "ismcts(simulations=2500)"),
+    ],
+    "kuhn_poker": [*_blundering("ismcts(simulations=2000)", 0.4, 0.25, 0.1), "ismcts(simulations=2000)"],
+    "pig": [*_blundering("uct(simulations=400)", 0.4, 0.25, 0.1), *_uct(10, 50, 400, 4000)],
+    "lecture_tree": [*_blundering("minimax", 0.5), "minimax"],
 }
+"""The agents of each game, from the weakest on as far as one knows. None plays at random: weak ones search too, and
+overlook their best move at a set rate."""
 
 SAME = {"k_in_a_row": "gomoku"}
 """Games that are the same as another one, unless they are given options."""
@@ -88,7 +90,8 @@ def measure(game: str, agents: list[str], matches: int, workers: int, store: Pat
 def choose(table: Standings, agents: list[str]) -> list[dict[str, Any]]:
     """Up to five agents, the weakest first, whose ratings are spread as evenly as can be.
 
-    The strongest is one of them; of those that are about as strong, the one with the largest budget.
+    The strongest is one of them; of those that are about as strong, the one with the largest budget. The weakest is one
+    as well if it is surely weaker: in a game of much luck two levels are less than APART apart.
     """
     rows = sorted((row for row in table.rows if math.isfinite(row.elo)), key=lambda row: -row.elo)
     top = max((row for row in rows if rows[0].elo - row.elo < APART), key=lambda row: agents.index(row.agent))
@@ -96,6 +99,9 @@ def choose(table: Standings, agents: list[str]) -> list[dict[str, Any]]:
     for row in rows:
         if apart[-1].elo - row.elo >= APART and (row is weakest or row.elo - weakest.elo >= APART):
             apart.append(row)
+    surely = table.difference(top.agent, weakest.agent)
+    if len(apart) == 1 and surely is not None and surely.low > 0:
+        apart.append(weakest)
     apart.reverse()
     count = min(5, len(apart))
     chosen = min(

@@ -46,8 +46,8 @@ def find_level(levels: list[schema.Level], name: str) -> schema.Level | None:
 
 
 def _unmeasured(rules: Rules) -> list[dict[str, Any]]:
-    """For any game: random moves, then more and more thought."""
+    """For any game: a small search that blunders often, then less often, then more and more thought."""
     search = "ismcts" if rules.has("mask") else "uct"
-    budgets = (30, 300, 3000)
-    agents = ["random", *(f"{search}(simulations={budget})" for budget in budgets), f"{search}(seconds=2)"]
+    limits = ("simulations=100, blunder=0.5", "simulations=100, blunder=0.2", "simulations=100", "simulations=3000")
+    agents = [f"{search}({words})" for words in (*limits, "seconds=2")]
     return [{"name": name, "agent": agent} for name, agent in zip(NAMES, agents, strict=True)]
