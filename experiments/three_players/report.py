@@ -16,7 +16,18 @@ from experiments.backends import gpu, is_on_gpu, refusal
 from experiments.common import Options
 from experiments.pages import Page
 from experiments.three_players.forced_blocks import Blocks, count_blocks, threatened, write_blocks
-from experiments.three_players.variants import CAREFUL, GAME, PLAIN, PRUNING, Score, against, agent, meet, trio
+from experiments.three_players.variants import (
+    CAREFUL,
+    DROPPING,
+    GAME,
+    PLAIN,
+    PRUNING,
+    Score,
+    against,
+    agent,
+    meet,
+    trio,
+)
 from experiments.verdicts import effect, wilson
 from playout.agents import Searcher
 from playout.arena.cells import number, percent, span
@@ -35,8 +46,8 @@ PAIRS = {name: (PLAIN, words) for name, words in WAYS.items()} | {ADDED: (PRUNIN
 """Of one seat, and of the two others."""
 
 WORSE = {
-    "decay": f"{CAREFUL}, decay=0.99",
-    "dropping": f"{CAREFUL}, drop_weak=True",
+    "decay": f"{CAREFUL}, backup=decay",
+    "dropping": DROPPING,
 }
 """What the report found to be worse, of one seat; the other two play the report's UCT."""
 
@@ -327,7 +338,8 @@ def write(page: Page, found: Found) -> None:
     page.text(
         "One seat with the variant against two that play the report's UCT (careful, both prunings). `decay`: a "
         "playout's result times 0.99 for each of its plies. `dropping`: in the second half of a search no more visits "
-        "for moves below a third of the best."
+        "for moves below a third of the best: by their worth with a and b when this was measured, and by their means "
+        "in experiments/three_players/dropping.py, which is the rule today."
     )
     rows = [
         [name, number(n), *_cells(row), effect(row.gain)] for name, by in found.worse.items() for n, row in by.items()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import playout
 from experiments.backends import gpu, is_on_gpu
@@ -22,19 +25,21 @@ EVEN = 1 / 3
 NUMBERS = "c=1.0, wary=0"
 PLAIN = f"{NUMBERS}, solver=False, tactics=False, policy='uniform'"
 PRUNING = f"{PLAIN}, prune_ends=True, prune_playouts=True"
-CAREFUL = f"{PRUNING}, personality='careful'"
+CAREFUL = f"{PRUNING}, a=0.5, b=0.5"
+DROPPING = f"{PRUNING}, selection=LATE"
+"""LATE stands for the path of `late_rule`."""
 OURS = "Playout's own: that, wary = 0.3"
 REPORT = "the report's: careful, both prunings"
 
 VARIANTS = {
     "plain": PLAIN,
-    "careful: a = b = 0.5": f"{PLAIN}, personality='careful'",
+    "careful: a = b = 0.5": f"{PLAIN}, a=0.5, b=0.5",
     "prune_ends": f"{PLAIN}, prune_ends=True",
     "prune_playouts": f"{PLAIN}, prune_playouts=True",
     "both prunings": PRUNING,
     REPORT: CAREFUL,
-    "that, results decayed by 0.99 a ply": f"{CAREFUL}, decay=0.99",
-    "that, weak moves dropped": f"{CAREFUL}, drop_weak=True",
+    "that, results decayed by 0.99 a ply": f"{CAREFUL}, backup=decay",
+    "that, weak moves dropped": DROPPING,
     "solver": f"{NUMBERS}, tactics=False, policy='uniform'",
     "solver and tactics": f"{NUMBERS}, policy='uniform'",
     "playouts that win at once": f"{NUMBERS}, solver=False, tactics=False, policy='win_at_once'",
@@ -100,7 +105,17 @@ def measure(options: Options) -> Found:
 
 
 def agent(words: str, simulations: int) -> str:
+    words = words.replace("LATE", repr(str(late_rule(simulations))) if "LATE" in words else "")
     return f"uct({words}{', ' if words else ''}simulations={simulations})"
+
+
+@cache
+def late_rule(simulations: int) -> Path:
+    """The rule of dropping.py for searches with this number of simulations."""
+    content = Path(__file__).with_name("dropping.py").read_text(encoding="utf-8")
+    path = Path(tempfile.mkdtemp(prefix="playout-experiment-")) / f"dropping_{simulations // 2}.py"
+    path.write_text(content.replace("AFTER = 1_500", f"AFTER = {simulations // 2}"), encoding="utf-8")
+    return path
 
 
 def measure_costs(names: list[str], simulations: int) -> dict[str, float]:
@@ -109,9 +124,10 @@ def measure_costs(names: list[str], simulations: int) -> dict[str, float]:
     best = dict.fromkeys(names, float("inf"))
     for _ in range(3):
         for name in names:
-            playout.search(state, f"uct({VARIANTS[name]})", simulations=10, seed=1)
+            playout.new_search(state, agent(VARIANTS[name], simulations), seed=1).run(simulations=10)
+            search = playout.new_search(state, agent(VARIANTS[name], simulations), seed=1)
             begin = time.thread_time()
-            playout.search(state, f"uct({VARIANTS[name]})", simulations=simulations, seed=1)
+            search.run()
             best[name] = min(best[name], 1e6 * (time.thread_time() - begin) / simulations)
     return best
 

@@ -27,7 +27,6 @@ FORMULAS = {
     "`mean + c P sqrt(N) / (1 + n)`": r"$\text{mean} + c P \sqrt{N} / (1 + n)$",
     "`sqrt(ln a / n)`, where a counts": r"$\sqrt{\ln a / n}$, where $a$ counts",
     "`sqrt(ln n / n_j)`": r"$\sqrt{\ln n / n_j}$",
-    "`decay^length`": r"$\text{decay}^{\text{length}}$",
     "sqrt(2);": r"$\sqrt 2$;",
 }
 """Formulas in the plain text of an option's help, which terminals show, and typeset for pages."""

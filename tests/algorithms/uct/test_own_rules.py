@@ -257,6 +257,14 @@ def test_a_bound_by_a_rule_is_told_as_it_decides() -> None:
     assert search.draw(depth=1).svg.startswith("<svg")
 
 
+def test_a_trace_of_a_forbidden_child_is_json() -> None:
+    search = Uct(FOUR, UctOptions(selection=never, tactics=False), seed=1, backend="python")
+    tracer = search.tracer()
+    search.run(simulations=20)
+    told = playout.algorithms.trace.Trace("uct", search.result(), tuple(tracer.events), whole=True).to_json()
+    assert "Infinity" not in told
+
+
 # Files
 
 
@@ -346,19 +354,19 @@ def late_two(payoff: Any, length: Any) -> Any:
     return 2.0 if length == 7 else payoff
 
 
+NO_NUMBER = r"test_own_rules.py, line \d+, bound: it returned a value that cannot be compared \(NaN\)"
+NO_SHARE = r"test_own_rules.py, line \d+, backup: it returned a value that is not from 0 to 1"
+
+
 @pytest.mark.parametrize(
-    ("options", "words"),
+    ("backend", "options", "words"),
     [
-        (
-            {"selection": late_nan},
-            r"test_own_rules.py, line \d+, bound: it returned a value that cannot be compared \(NaN\)",
-        ),
-        ({"backup": late_two}, r"test_own_rules.py, line \d+, backup: it returned a value that is not from 0 to 1"),
+        ("cpu", {"selection": late_nan}, NO_NUMBER),
+        ("python", {"selection": late_nan}, NO_NUMBER),
+        ("python", {"backup": late_two}, NO_SHARE),
     ],
-    ids=["bound", "backup"],
 )
-@pytest.mark.parametrize("backend", ["cpu", "python"])
-def test_a_rule_that_fails_late_is_refused_by_its_place(options: dict[str, Any], words: str, backend: str) -> None:
+def test_a_rule_that_fails_late_is_refused_by_its_place(backend: str, options: dict[str, Any], words: str) -> None:
     state = playout.load("tic_tac_toe").start()
     with pytest.raises(RulesError, match=words):
         grow(state, 400, solver=False, tactics=False, backend=backend, **options)

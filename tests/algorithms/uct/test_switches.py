@@ -25,7 +25,6 @@ SWITCHES: list[dict[str, object]] = [
     {"b": 0.5, "a": 0.7, "backup": "decay"},
     {"prune_ends": True, "prune_playouts": True, "solver": False, "tactics": False},
     {"selection": "ucb1_tuned"},
-    {"selection": "puct", "prior": "rank"},
 ]
 
 

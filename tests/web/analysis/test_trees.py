@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import playout
+from playout.algorithms.kernel_arrays import BoundTerms
 from playout.game import State
 from playout.web.analysis.jobs import Job, Searches, make_job
-from playout.web.analysis.trees import read_page
+from playout.web.analysis.trees import _bound, read_page
 from playout.web.refusals import RefusedError
 from playout.web.settings import ServerLimits
 
@@ -32,6 +35,19 @@ def _value(state: State, seat: int) -> float:
     if state.over:
         return float(state.payoffs[seat])
     return float(playout.search(state, "minimax", backend="python").values[seat])
+
+
+def test_a_bound_by_a_rule_says_so() -> None:
+    """Of each child; what a rule puts below all numbers has none, since JSON has no infinity."""
+    state = playout.load("tic_tac_toe").replay(["b2", "a1"])
+    job = _search(state, "uct(selection=careful, simulations=60, solver=False)")
+    shown = [child.bound for child in read_page(job, [], 0, 50).children]
+    assert {bound.kind for bound in shown if bound} == {"rule"}
+    for bound in shown:
+        assert bound is not None and bound.mean is not None and bound.exploration is not None
+        assert bound.bound == pytest.approx(bound.mean + bound.exploration)
+    forbidden = _bound(BoundTerms("rule", 0.2, -math.inf))
+    assert forbidden is not None and forbidden.bound is None
 
 
 def test_every_interval_of_the_table_holds_the_value_by_minimax() -> None:

@@ -63,8 +63,8 @@ class UctTracer(Tracer):
                 "text": text,
                 "visits": node.visits,
                 "mean": float(mean) if node.visits else None,
-                "exploration": float(exploration),
-                "bound": float(bound) if bound < LATER else None,
+                "exploration": max(-LATER, float(exploration)),  # a rule's -inf, which JSON does not have
+                "bound": max(-LATER, float(bound)) if bound < LATER else None,
                 "proven": node.proven,
             }
         )
