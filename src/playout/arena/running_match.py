@@ -13,7 +13,7 @@ from playout.arena.match_records import MatchRow, row_of
 from playout.arena.schedule import Seating
 from playout.game import Game, State
 from playout.match.advice import advise
-from playout.match.clocks import MARGIN
+from playout.match.clocks import KILL_SECONDS
 from playout.match.match import Match
 from playout.rng import Rng
 from playout.rules import CHANCE, OVER, PlayoutError, RulesError
@@ -113,7 +113,7 @@ class RunningMatch:
             raise self._broken("moves lists no legal move, and turn does not say OVER")
         if match.clock.limits:
             advise(player, self.definition.limits[self.seating.agents[seat]], match)
-        self.observer.seat_thinks(seat, match.allowed + MARGIN)
+        self.observer.seat_thinks(seat, match.allowed + KILL_SECONDS)
         begin = time.perf_counter()
         try:
             move: object = player.choose(match.state.seen_by(seat))

@@ -15,7 +15,7 @@ __all__ = ["Clock", "read_clock"]
 PATIENCE = 600.0
 """Seconds after which a move counts as a hang if there is no other limit."""
 
-MARGIN = 2.0
+KILL_SECONDS = 2.0
 """Seconds beyond its limit after which the process of a thinking seat is killed."""
 
 

@@ -11,7 +11,7 @@ import pytest
 import playout
 from playout.algorithms import running
 from playout.algorithms.registry import new_search
-from playout.web.computing.turns import Place, Turns
+from playout.web.computing.turns import Ticket, Turns
 
 PATIENCE = 30.0
 """Seconds after which a test gives up on a thread that hangs."""
@@ -39,12 +39,12 @@ def _shares(persons: int, others: int, slices: int) -> list[str]:
     """Who computed each slice on one core, from when all of these searches wanted it."""
     turns = Turns(1)
     said: list[str] = []
-    first = turns.place(person=False)
+    first = turns.ticket(person=False)
     first.wait()
 
-    def search(name: str, place: Place) -> None:
+    def search(name: str, ticket: Ticket) -> None:
         while True:
-            place.wait()
+            ticket.wait()
             if len(said) >= slices:
                 turns.close()
                 return
@@ -53,8 +53,8 @@ def _shares(persons: int, others: int, slices: int) -> list[str]:
     names = [f"p{number}" for number in range(persons)] + [f"o{number}" for number in range(others)]
     threads = []
     for count, name in enumerate(names, 1):
-        place = turns.place(person=name.startswith("p"))
-        threads.append(_begin(lambda name=name, place=place: search(name, place)))  # type: ignore[misc]
+        ticket = turns.ticket(person=name.startswith("p"))
+        threads.append(_begin(lambda name=name, ticket=ticket: search(name, ticket)))  # type: ignore[misc]
         _until(lambda count=count: _queue(turns) == count)  # type: ignore[misc]
     first.leave()
     for thread in threads:
@@ -79,18 +79,18 @@ def test_a_person_goes_before_eight_that_wait_and_then_keeps_a_whole_core() -> N
     ends = [threading.Event() for _ in range(8)]
 
     def other(number: int) -> None:
-        place = turns.place(person=False)
-        place.wait()
+        ticket = turns.ticket(person=False)
+        ticket.wait()
         order.append(f"other {number}")
         ends[number].wait(PATIENCE)
-        place.leave()
+        ticket.leave()
 
     threads = []
     for number in range(8):
         threads.append(_begin(lambda number=number: other(number)))  # type: ignore[misc]
         _until(lambda number=number: len(order) + _queue(turns) == number + 1)  # type: ignore[misc]
     assert order == ["other 0", "other 1"]
-    person, slices = turns.place(person=True), []
+    person, slices = turns.ticket(person=True), []
 
     def play() -> None:
         for number in range(100):
@@ -115,16 +115,16 @@ def test_a_person_goes_before_eight_that_wait_and_then_keeps_a_whole_core() -> N
 
 def test_a_search_that_is_to_end_waits_no_longer() -> None:
     turns = Turns(1)
-    turns.place(person=True).wait()
-    places = [turns.place(person=False) for _ in range(3)]
-    threads = [_begin(place.wait) for place in places]
+    turns.ticket(person=True).wait()
+    tickets = [turns.ticket(person=False) for _ in range(3)]
+    threads = [_begin(ticket.wait) for ticket in tickets]
     _until(lambda: _queue(turns) == 3)
-    places[1].hurry()
+    tickets[1].hurry()
     threads[1].join(PATIENCE)
     assert [thread.is_alive() for thread in threads] == [True, False, True]
-    places[1].wait()
-    places[1].leave()
-    assert places[0].waited > 0.0 and _queue(turns) == 2
+    tickets[1].wait()
+    tickets[1].leave()
+    assert tickets[0].waited > 0.0 and _queue(turns) == 2
     turns.close()
     for thread in threads:
         thread.join(PATIENCE)

@@ -184,7 +184,7 @@ def test_a_search_that_never_ends_its_slice_loses_its_core(monkeypatch: pytest.M
     """As one in native code of rules with a loop, which nothing can interrupt."""
     monkeypatch.setattr(turns, "SLICE", 0.01)
     cores = Turns(1)
-    stuck, other = cores.place(person=False), cores.place(person=False)
+    stuck, other = cores.ticket(person=False), cores.ticket(person=False)
     stuck.wait()
     waits = threading.Thread(target=other.wait, daemon=True)
     waits.start()

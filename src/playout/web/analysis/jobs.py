@@ -25,7 +25,7 @@ from playout.spelling import AGENT_WORDS, Spec
 from playout.web import schema
 from playout.web.analysis.explaining import explain_result
 from playout.web.analysis.reports import LineTexts, candidate_models
-from playout.web.computing.turns import Place
+from playout.web.computing.turns import Ticket
 from playout.web.games.players import limited
 from playout.web.games.positions import position_key
 from playout.web.refusals import explain_error
@@ -69,7 +69,7 @@ class Job:
     report: Callable[[Job], None]
     """Called in the job's thread when `latest` has changed."""
     stop: threading.Event = field(default_factory=threading.Event)
-    place: Place | None = None
+    ticket: Ticket | None = None
     """Where its search waits for a core."""
     search: Search | None = None
     latest: schema.Analysis | None = None
@@ -87,8 +87,8 @@ class Job:
         self.stop.set()
         if self.search is not None:
             self.search.stop()
-        if self.place is not None:
-            self.place.hurry()
+        if self.ticket is not None:
+            self.ticket.hurry()
 
     def model(
         self, status: Any, result: SearchResult | None = None, error: schema.Said | None = None
@@ -232,7 +232,7 @@ class Searches:
         """An analysis from beginning to end; in a thread. It never raises: what went wrong is in the last report."""
         try:
             job.search = self.take(job, anew)
-            job.search.gate = job.place
+            job.search.gate = job.ticket
             job.search.checkpoint_size = CHECKPOINT
             if job.stop.is_set():
                 job.search.stop()

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import deque
 
-__all__ = ["Place", "Turns"]
+__all__ = ["Ticket", "Turns"]
 
 IN_A_ROW = 4
 """Turns that persons' searches take before another search gets one, while persons' searches have every core."""
@@ -28,15 +28,15 @@ class Turns:
         self._lock = threading.Lock()
         self._free = cores
         """Cores that no search has. While it is above 0 nothing waits."""
-        self._persons: deque[Place] = deque()
-        self._others: deque[Place] = deque()
+        self._persons: deque[Ticket] = deque()
+        self._others: deque[Ticket] = deque()
         self._others_computing = 0
         self._in_a_row = 0
         self._is_closed = False
 
-    def place(self, *, person: bool) -> Place:
-        """The place of one search. person: it plays in a person's match, or a person waits for its hint."""
-        return Place(self, person)
+    def ticket(self, *, person: bool) -> Ticket:
+        """The ticket of one search. person: it plays in a person's match, or a person waits for its hint."""
+        return Ticket(self, person)
 
     def close(self) -> None:
         """From now on no search waits."""
@@ -46,53 +46,53 @@ class Turns:
                 while queue:
                     queue.popleft()._go_on.set()
 
-    def _wait(self, place: Place) -> None:
+    def _wait(self, ticket: Ticket) -> None:
         """Return when this search may compute a slice."""
         with self._lock:
-            if self._is_closed or place._is_hurried:
+            if self._is_closed or ticket._is_hurried:
                 return
-            if place._has_core:
-                chosen = self._choose(place)
-                if chosen is place:
+            if ticket._has_core:
+                chosen = self._choose(ticket)
+                if chosen is ticket:
                     return
-                self._take(place)
+                self._take(ticket)
                 self._give(chosen)
             elif self._free > 0:
                 self._free -= 1
-                self._give(place)
+                self._give(ticket)
                 return
-            place._go_on.clear()
-            place._since = time.perf_counter()
-            (self._persons if place.is_person else self._others).append(place)
-        place._go_on.wait()
+            ticket._go_on.clear()
+            ticket._since = time.perf_counter()
+            (self._persons if ticket.is_person else self._others).append(ticket)
+        ticket._go_on.wait()
         with self._lock:
-            place._waited += time.perf_counter() - (place._since or 0.0)
-            place._since = None
+            ticket._waited += time.perf_counter() - (ticket._since or 0.0)
+            ticket._since = None
 
-    def _leave(self, place: Place) -> None:
+    def _leave(self, ticket: Ticket) -> None:
         """This search does not compute any more for now; another one gets its core."""
         with self._lock:
-            if not place._has_core:
+            if not ticket._has_core:
                 return
-            self._take(place)
+            self._take(ticket)
             if self._persons or self._others:
                 self._give(self._choose(None))
             else:
                 self._free += 1
 
-    def _hurry(self, place: Place) -> None:
+    def _hurry(self, ticket: Ticket) -> None:
         with self._lock:
-            place._is_hurried = True
+            ticket._is_hurried = True
             for queue in (self._persons, self._others):
-                if place in queue:
-                    queue.remove(place)
-                    place._go_on.set()
-            if place._has_core:
-                late = threading.Timer(SLICE, self._leave, [place])
+                if ticket in queue:
+                    queue.remove(ticket)
+                    ticket._go_on.set()
+            if ticket._has_core:
+                late = threading.Timer(SLICE, self._leave, [ticket])
                 late.daemon = True
                 late.start()
 
-    def _choose(self, last: Place | None) -> Place:
+    def _choose(self, last: Ticket | None) -> Ticket:
         """The search that goes next. last: the one that had the core; it goes after those of its group that wait."""
         persons = bool(self._persons) or (last is not None and last.is_person)
         others = bool(self._others) or (last is not None and not last.is_person)
@@ -111,17 +111,17 @@ class Turns:
         assert last is not None
         return last
 
-    def _give(self, place: Place) -> None:
-        place._has_core = True
-        self._others_computing += not place.is_person
-        place._go_on.set()
+    def _give(self, ticket: Ticket) -> None:
+        ticket._has_core = True
+        self._others_computing += not ticket.is_person
+        ticket._go_on.set()
 
-    def _take(self, place: Place) -> None:
-        place._has_core = False
-        self._others_computing -= not place.is_person
+    def _take(self, ticket: Ticket) -> None:
+        ticket._has_core = False
+        self._others_computing -= not ticket.is_person
 
 
-class Place:
+class Ticket:
     """What one search waits at before each of its slices (`Search.gate`)."""
 
     def __init__(self, turns: Turns, is_person: bool) -> None:

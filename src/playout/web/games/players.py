@@ -17,7 +17,7 @@ from playout.presets import expanded
 from playout.sentences import Wording
 from playout.spelling import Spec
 from playout.web import schema
-from playout.web.computing.turns import Place
+from playout.web.computing.turns import Ticket
 from playout.web.games.levels import find_level
 from playout.web.refusals import RefusedError, explain_error
 from playout.web.settings import ServerLimits
@@ -114,21 +114,21 @@ def choose_move(
     state: State,
     seconds: float,
     stop: threading.Event,
-    place: Place,
+    ticket: Ticket,
     report: Callable[[SearchResult], None],
     checkpoint_size: int = 0,
 ) -> tuple[int, SearchResult | None]:
     """The move of an agent, and what its search says; in a thread. It ends early on `stop`, and after `seconds`.
 
-    place: where its search waits for a core; an agent that does not search needs none. Waiting does not count.
+    ticket: where its search waits for a core; an agent that does not search needs none. Waiting does not count.
     """
     if not isinstance(player, Searcher):
         return player.choose(state), None
-    player.gate, player.checkpoint_size = place, checkpoint_size
+    player.gate, player.checkpoint_size = ticket, checkpoint_size
     begin, result = time.perf_counter(), None
     for result in player.think(state):
         report(result)
-        if stop.is_set() or time.perf_counter() - begin - place.waited > seconds:
+        if stop.is_set() or time.perf_counter() - begin - ticket.waited > seconds:
             player.stop()
     if result is None:
         raise PlayoutError(f"{player.spec} gave no answer")

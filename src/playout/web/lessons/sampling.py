@@ -43,7 +43,7 @@ def run_bandits(request: schema.BanditRequest) -> schema.BanditRun:
         curves.append(
             schema.BanditCurve(
                 strategy=strategy,
-                pulls=[int(place) + 1 for place in points],
+                pulls=[int(point) + 1 for point in points],
                 regret=[float(value) for value in found.expected[strategy].mean[points]],
                 counts=[float(count) for count in history.counts],
                 first=[(int(arm), int(reward)) for arm, reward in pairs],
@@ -52,7 +52,7 @@ def run_bandits(request: schema.BanditRequest) -> schema.BanditRun:
     bound = _lower_bound(request.means)
     return schema.BanditRun(
         best=int(np.argmax(request.means)),
-        bound=None if bound is None else [bound * math.log(int(place) + 1) for place in points],
+        bound=None if bound is None else [bound * math.log(int(point) + 1) for point in points],
         curves=curves,
     )
 
@@ -81,7 +81,7 @@ def throw_stones(request: schema.PiRequest) -> schema.PiRun:
     errors = 1.96 * 4 * np.sqrt(np.maximum(share * (1 - share), 1e-12) / points)
     return schema.PiRun(
         points=[(float(a), float(b)) for a, b in zip(x[:DRAWN], y[:DRAWN], strict=True)],
-        stones=[int(place) for place in points],
+        stones=[int(point) for point in points],
         estimates=[float(4 * value) for value in share],
         errors=[float(value) for value in errors],
     )

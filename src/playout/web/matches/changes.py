@@ -140,11 +140,11 @@ def _resign(room: Room, command: schema.Resign, guest: Guest | None) -> None:
 
 
 def open_links(room: Room, renewed: Guest | None = None) -> dict[str, str]:
-    """The links of this match by place, made now where they are missing; and another one for `renewed`."""
+    """The links of this match by role, made now where they are missing; and another one for `renewed`."""
     kinds = [str(player["kind"]) for player in room.record.players]
     if renewed is not None and renewed.seat is not None and renewed.seat not in room.guests:
         raise RefusedError("guest.no_seat", kind="conflict")
-    links = with_links(room.record.links, kinds, None if renewed is None else renewed.place)
+    links = with_links(room.record.links, kinds, None if renewed is None else renewed.role)
     if links != room.record.links:
         room.save(links=links)
     return links

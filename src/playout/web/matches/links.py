@@ -26,28 +26,28 @@ class Guest:
     """None: a spectator."""
 
     @property
-    def place(self) -> str:
+    def role(self) -> str:
         """What the link opens, as the links of a match name it."""
         return SPECTATORS if self.seat is None else str(self.seat)
 
 
 def with_links(links: Mapping[str, str], kinds: Sequence[str], renewed: str | None = None) -> dict[str, str]:
-    """The links of a match by place, with one for each guest's seat and for spectators.
+    """The links of a match by role, with one for each guest's seat and for spectators.
 
-    kinds: by seat, who plays it. renewed: a place that gets another token. A link whose seat has been taken back by
+    kinds: by seat, who plays it. renewed: a role that gets another token. A link whose seat has been taken back by
     the host stays, since it says so to whoever opens it.
     """
-    places = [str(seat) for seat, kind in enumerate(kinds) if kind == "guest"] + [SPECTATORS]
+    roles = [str(seat) for seat, kind in enumerate(kinds) if kind == "guest"] + [SPECTATORS]
     found = dict(links)
-    for place in places:
-        if place not in found or place == renewed:
-            found[place] = token_urlsafe(16)
+    for role in roles:
+        if role not in found or role == renewed:
+            found[role] = token_urlsafe(16)
     return found
 
 
 def find_guest(match: str, token: str, links: Mapping[str, str], kinds: Sequence[str]) -> Guest:
     """Who holds this token; refused in words if the match has no such link now. All links are compared."""
-    found = [place for place, known in links.items() if hmac.compare_digest(known.encode(), token.encode())]
+    found = [role for role, known in links.items() if hmac.compare_digest(known.encode(), token.encode())]
     if not found:
         raise RefusedError("guest.wrong_link", kind="unauthorised")
     if found[0] == SPECTATORS:

@@ -99,7 +99,7 @@ class MatchProgress:
                 return
             self.append(room.match.add(room.state.sample(Rng(room.record.seed, room.plies))), None)
         if self._thought_ply != room.plies:
-            self._thought_ply, room.place = room.plies, None
+            self._thought_ply, room.ticket = room.plies, None
             room.thought_since = None if room.is_awaiting else time.monotonic()
         self.set_alarm()
         if room.over or room.record.paused or room.record.error or room.state.turn < 0:

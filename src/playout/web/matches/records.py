@@ -81,7 +81,7 @@ class MatchRecord:
     held: list[int] = field(default_factory=list)
     """Seats that persons gave to agents. Where things are hidden, persons still look from these seats."""
     links: dict[str, str] = field(default_factory=dict)
-    """Tokens of the links that guests come by, by place: a seat's number, or "spectators"."""
+    """Tokens of the links that guests come by, by role: a seat's number, or "spectators"."""
     arrived: list[int] = field(default_factory=list)
     """Guests' seats that somebody has opened; clocks stand until all have been."""
 

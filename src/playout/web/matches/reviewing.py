@@ -22,7 +22,7 @@ from playout.sentences import Wording
 from playout.spelling import AGENT_WORDS, Spec
 from playout.web import schema
 from playout.web.analysis.reports import LineTexts
-from playout.web.computing.turns import Place
+from playout.web.computing.turns import Ticket
 from playout.web.games.phrases import say_move
 from playout.web.games.players import limited
 from playout.web.matches.room import Room
@@ -80,7 +80,7 @@ class ReviewJob:
     backend: str | None
     report: Callable[[ReviewJob], None]
     review: schema.Review
-    place: Place
+    ticket: Ticket
     """Where its searches wait for a core."""
     stop: threading.Event = field(default_factory=threading.Event)
     _worth: dict[int, Worth] = field(default_factory=dict)
@@ -98,7 +98,7 @@ class ReviewJob:
         limits: ServerLimits,
         backend: str | None,
         report: Callable[[ReviewJob], None],
-        place: Place,
+        ticket: Ticket,
     ) -> ReviewJob:
         agent = command.agent or room.info.default_agent
         exact = Spec.read(agent).name == SOLVER and can_solve(room.game)
@@ -119,7 +119,7 @@ class ReviewJob:
             mistakes=[],
         )
         states, moves = list(room.states), list(room.state.history)
-        return cls(room.id, own, states, moves, spec, command.seconds, exact, backend, report, review, place)
+        return cls(room.id, own, states, moves, spec, command.seconds, exact, backend, report, review, ticket)
 
     @property
     def plies(self) -> int:
@@ -129,7 +129,7 @@ class ReviewJob:
         self.stop.set()
         if self._search is not None:
             self._search.stop()
-        self.place.hurry()
+        self.ticket.hurry()
 
     @property
     def agents(self) -> list[Spec]:
@@ -242,7 +242,7 @@ class ReviewJob:
         return self._drive(self._search, Limit(**{"seconds": seconds, **own}))
 
     def _drive(self, search: Search, limit: Limit) -> SearchResult:
-        search.gate = self.place
+        search.gate = self.ticket
         for _ in run_to_limit(search, limit):
             if self.stop.is_set():
                 search.stop()

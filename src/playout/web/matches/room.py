@@ -19,7 +19,7 @@ from playout.game import Game, State
 from playout.match.clocks import Clock, read_clock
 from playout.match.match import Match
 from playout.web import schema
-from playout.web.computing.turns import Place
+from playout.web.computing.turns import Ticket
 from playout.web.computing.workers import Workers
 from playout.web.games.positions import PUBLIC
 from playout.web.matches.links import Guest
@@ -78,7 +78,7 @@ class Room:
     used: float = field(init=False, default_factory=time.monotonic)
     thought_since: float | None = field(init=False, default=None)
     """When the seat to move began to think about this position; None: it has not."""
-    place: Place | None = field(init=False, default=None)
+    ticket: Ticket | None = field(init=False, default=None)
     """Where the agent to move waits for a core; None: a person is to move."""
     trouble: schema.Sentence | None = field(init=False, default=None)
     """Why the match waits although a person is not to move: what happened next cannot be saved."""
@@ -144,7 +144,7 @@ class Room:
         """Seconds that the seat to move has thought. Waiting for a core does not count; None: it has not begun."""
         if self.thought_since is None:
             return None
-        return time.monotonic() - self.thought_since - (0.0 if self.place is None else self.place.waited)
+        return time.monotonic() - self.thought_since - (0.0 if self.ticket is None else self.ticket.waited)
 
     def clocks(self) -> list[float] | None:
         """Seconds left by seat, now; None: there is no clock."""
@@ -202,7 +202,7 @@ class Room:
     @property
     def invited(self) -> list[int]:
         """Seats that are or were guests'."""
-        return [int(place) for place in self.record.links if place.isdecimal()]
+        return [int(role) for role in self.record.links if role.isdecimal()]
 
     def viewer_of(self, guest: Guest) -> int | None:
         """The seat from which a guest looks; PUBLIC: a spectator, who sees what everybody sees."""

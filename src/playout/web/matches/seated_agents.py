@@ -21,7 +21,7 @@ from playout.sentences import Wording
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.analysis.jobs import CHECKPOINT
-from playout.web.computing.turns import Place
+from playout.web.computing.turns import Ticket
 from playout.web.games.players import PLAYER_MEMORY, choose_move, limited, make_agent
 from playout.web.matches.rehearsal import rehearse_move
 from playout.web.matches.thinking import ThinkingReports
@@ -44,7 +44,7 @@ class SeatedAgents:
     _agents: dict[int, Agent] = field(default_factory=dict)
     _thinking: asyncio.Task[None] | None = None
     _stop: threading.Event = field(default_factory=threading.Event)
-    _place: Place | None = None
+    _ticket: Ticket | None = None
     _thoughts: ThinkingReports | None = None
     """Of the agent that thought last."""
     _turn: int = 0
@@ -64,11 +64,11 @@ class SeatedAgents:
         self._stop = threading.Event()
         room = self.room
         has_person = any(room.is_human(seat) for seat in range(room.game.seats))
-        room.place = self._place = room.workers.turns.place(person=has_person)
+        room.ticket = self._ticket = room.workers.turns.ticket(person=has_person)
         if room.is_timed:
             room.thought_since = None  # until its code is there, and a thread for it
         self._thinking = asyncio.get_running_loop().create_task(
-            self._think(seat, self._turn, self._stop, self._place, self._thinking)
+            self._think(seat, self._turn, self._stop, self._ticket, self._thinking)
         )
 
     def expire(self) -> None:
@@ -79,8 +79,8 @@ class SeatedAgents:
         """Whoever thinks stops, and the answer is dropped."""
         self.expire()
         self._stop.set()
-        if self._place is not None:
-            self._place.hurry()
+        if self._ticket is not None:
+            self._ticket.hurry()
 
     async def close(self) -> None:
         """Stop, and wait until nobody thinks any more."""
@@ -110,7 +110,7 @@ class SeatedAgents:
                     player.release()
 
     async def _think(
-        self, seat: int, turn: int, stop: threading.Event, place: Place, before: asyncio.Task[None] | None
+        self, seat: int, turn: int, stop: threading.Event, ticket: Ticket, before: asyncio.Task[None] | None
     ) -> None:
         if before is not None:
             await asyncio.wait([before])
@@ -131,11 +131,11 @@ class SeatedAgents:
         )
         self._thoughts = thoughts
         try:
-            await self._prepare(seat, stop, person=place.is_person)
+            await self._prepare(seat, stop, person=ticket.is_person)
             if turn != self._turn:
                 return
             move, result = await room.workers.play(
-                lambda: self._choose(seat, state, stop, place, thoughts), person=place.is_person
+                lambda: self._choose(seat, state, stop, ticket, thoughts), person=ticket.is_person
             )
         except Exception as error:
             async with room.lock:
@@ -164,7 +164,7 @@ class SeatedAgents:
             await room.workers.prepare(room.game, [spec], stop, person=person)
 
     def _choose(
-        self, seat: int, state: State, stop: threading.Event, place: Place, thoughts: ThinkingReports
+        self, seat: int, state: State, stop: threading.Event, ticket: Ticket, thoughts: ThinkingReports
     ) -> tuple[int, SearchResult | None]:
         """In a thread: the agent is made here too, since another program takes a while to start."""
         room = self.room
@@ -179,7 +179,7 @@ class SeatedAgents:
             advise(self._agents[seat], Spec.read(player["agent"]).limit, room.match)
         checkpoint_size = CHECKPOINT if thoughts.is_wanted() else 0
         seen, seconds = state.seen_by(seat), limits.move_seconds
-        move, found = choose_move(self._agents[seat], seen, seconds, stop, place, thoughts.report, checkpoint_size)
+        move, found = choose_move(self._agents[seat], seen, seconds, stop, ticket, thoughts.report, checkpoint_size)
         thoughts.finish(found)
         with contextlib.suppress(MoveError):  # told when the move is played
             rehearse_move(room, state, move)

@@ -226,7 +226,7 @@ class Storage:
         return self._row("match", name, read)
 
     def links(self, name: str) -> tuple[dict[str, str], list[str]] | None:
-        """The links of a match by place, and who plays each seat (kinds), without its moves; None: no such match."""
+        """The links of a match by role, and who plays each seat (kinds), without its moves; None: no such match."""
 
         def read(content: str) -> tuple[dict[str, str], list[str]]:
             row = json.loads(content)

@@ -45,10 +45,10 @@ class Guests:
         """The links of a match. address: of this server, as other machines find it; ends in a slash."""
         links = open_links(room)
         found = []
-        for place in [*map(str, room.guests), SPECTATORS]:
-            link = f"{address}guest/{room.id}/{links[place]}"
+        for role in [*map(str, room.guests), SPECTATORS]:
+            link = f"{address}guest/{room.id}/{links[role]}"
             modules = qr_code(link)
-            seat = int(place) if place.isdecimal() else None
+            seat = int(role) if role.isdecimal() else None
             found.append(schema.SeatLink(seat=seat, address=link, qr=svg_path(modules), size=len(modules)))
         return schema.Invitation(reachable=reachable, links=found)
 

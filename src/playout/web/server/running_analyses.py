@@ -56,7 +56,7 @@ class Analyses:
         """Analyse a position, in place of what ran in this slot before."""
         ply = room.plies if command.ply is None else command.ply
         job = self._make(room, command.slot, command.agent, ply, command.line, command.seconds, viewer, self._report)
-        job.place = self._hub.workers.turns.place(person=False)
+        job.ticket = self._hub.workers.turns.ticket(person=False)
         self.stop(room.id, command.slot)
         self._running[room.id, command.slot] = job
         self._remember(job)
@@ -294,7 +294,7 @@ class Analyses:
         if room.over or room.state.turn < 0:
             raise RefusedError("move.nobody", kind="conflict")
         job = self._make(room, 0, command.agent, room.plies, [], command.seconds, viewer, lambda _: None)
-        job.place = self._hub.workers.turns.place(person=True)
+        job.ticket = self._hub.workers.turns.ticket(person=True)
         n, ply = room.record.n, room.plies
 
         async def run() -> None:
@@ -318,8 +318,8 @@ class Analyses:
         if room.hides and viewer == PUBLIC:
             raise RefusedError("seat.hidden", kind="forbidden")
         self.stop_review(room.id)
-        backend, place = self._hub.settings.backend, self._hub.workers.turns.place(person=False)
-        job = ReviewJob.of(room, command, viewer, self._hub.limits, backend, self._review_report, place)
+        backend, ticket = self._hub.settings.backend, self._hub.workers.turns.ticket(person=False)
+        job = ReviewJob.of(room, command, viewer, self._hub.limits, backend, self._review_report, ticket)
         self._reviews[room.id] = job
         self._start(self._run_review(job))
 
