@@ -144,10 +144,10 @@ def test_a_stopped_count_keeps_what_it_has() -> None:
     def stop(job: GuessesJob) -> None:
         job.ask_to_stop()
 
-    job = GuessesJob("m", 0, states, 5, "python", stop, Turns(1).place(person=False))
+    job = GuessesJob("m", 0, states, 5, "python", stop, Turns(1).ticket(person=False))
     job.run()
     assert job.guesses.state == "stopped" and job.guesses.done == 1 and job.guesses.total == 3
-    again = GuessesJob("m", 0, states, 6, "python", lambda _: None, Turns(1).place(person=False))
+    again = GuessesJob("m", 0, states, 6, "python", lambda _: None, Turns(1).ticket(person=False))
     again.before = job.guesses.positions
     again.run()
     assert again.guesses.state == "done" and again.guesses.positions[0] == job.guesses.positions[0]

@@ -21,7 +21,7 @@ from playout.rng import Rng
 from playout.sentences import Wording
 from playout.spelling import Spec
 from playout.web import schema
-from playout.web.computing.turns import Place
+from playout.web.computing.turns import Ticket
 from playout.web.refusals import explain_error
 
 __all__ = ["AGENT", "GUESSES", "GuessesJob", "changes", "guessed_zones"]
@@ -54,7 +54,7 @@ class GuessesJob:
     backend: str | None
     report: Callable[[GuessesJob], None]
     """Called in the job's thread when `guesses` has changed."""
-    place: Place
+    ticket: Ticket
     """Where its searches wait for a core."""
     before: list[schema.GuessedPosition] = field(default_factory=list)
     """Positions of the same match that were counted already."""
@@ -79,7 +79,7 @@ class GuessesJob:
         self.stop.set()
         if self._search is not None:
             self._search.stop()
-        self.place.hurry()
+        self.ticket.hurry()
 
     def fail(self, error: Exception) -> None:
         said = explain_error(error, Wording("failed.search")).said
@@ -117,11 +117,11 @@ class GuessesJob:
             guesses: Iterable[State] = self._run_search(seen, rng)
         else:
             guesses = (seen.guess(rng) for _ in range(GUESSES))
-        self.place.wait()
+        self.ticket.wait()
         try:
             count, zones = guessed_zones(seen, guesses, state)
         finally:
-            self.place.leave()
+            self.ticket.leave()
         found = schema.GuessedPosition(
             ply=ply, searched=state.turn == self.seat, guesses=count, zones=zones, change=0.0
         )
@@ -131,7 +131,7 @@ class GuessesJob:
         search = new_search(seen, AGENT, seed=rng.below(1 << 31), backend=self.backend)
         assert isinstance(search, Ismcts)
         self._search = search
-        search.gate, search.kept_guesses = self.place, GUESSES
+        search.gate, search.kept_guesses = self.ticket, GUESSES
         if self.stop.is_set():
             search.stop()
         search.run()

@@ -42,7 +42,7 @@ class MatchGuesses:
             seed=room.record.seed,
             backend=self._hub.settings.backend,
             report=self._report,
-            place=self._hub.workers.turns.place(person=False),
+            ticket=self._hub.workers.turns.ticket(person=False),
             before=[] if before is None else before.guesses.positions,
         )
         self._jobs[room.id, seat] = job
