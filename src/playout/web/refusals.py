@@ -25,14 +25,14 @@ Kind: TypeAlias = Literal[
 ]
 
 STATUS: dict[Kind, int] = dict(zip(get_args(Kind), (400, 422, 404, 403, 401, 413, 429, 409, 503), strict=True))
-"""The status of HTTP for each kind."""
+"""The HTTP status of each kind."""
 
 
 class RefusedError(PlayoutError):
-    """Something was not done. `str` is the English sentence."""
+    """An operation was refused or failed. `str` is the English sentence."""
 
     def __init__(self, code: str, /, *, kind: Kind = "refused", **parameters: Parameter) -> None:
-        """code: of a sentence in web/src/i18n, which has these parameters."""
+        """code: names a sentence in web/src/i18n that has these parameters."""
         self.sentence = Wording(code, parameters)
         self.kind = kind
         super().__init__(str(self.sentence))
@@ -51,7 +51,7 @@ class RefusedError(PlayoutError):
 
 
 class UnsavedError(RefusedError):
-    """Something was not done because it could not be saved."""
+    """An operation failed because its result could not be saved."""
 
     def __init__(self, error: Exception) -> None:
         is_full = "disk is full" in str(error) or (isinstance(error, OSError) and error.errno == errno.ENOSPC)
@@ -60,7 +60,7 @@ class UnsavedError(RefusedError):
 
 
 def explain_invalid(fault: Mapping[str, Any], code: str) -> RefusedError:
-    """The first fault that pydantic has found in a request or message. code: of a sentence with a `fault`."""
+    """Refuse the first fault that pydantic found in a request or message. code: of a sentence with a `fault`."""
     where, value = str(fault["loc"][-1]) if fault["loc"] else "", str(fault.get("input", ""))[:40]
     if fault["type"] == "string_pattern_mismatch":
         if where in ("match", "analysis", "tournament"):
@@ -71,11 +71,11 @@ def explain_invalid(fault: Mapping[str, Any], code: str) -> RefusedError:
 
 
 NONE = {"match": "match.none", "analysis": "analysis.none", "tournament": "tournament.none"}
-"""What is said of an id that none can have."""
+"""The sentences for an id of the wrong form."""
 
 
 def explain_error(error: Exception, what: Wording | None = None, *, kind: Kind = "refused") -> RefusedError:
-    """Any error as a refusal. what: what has failed.
+    """Convert an error to a RefusedError. what: the operation that failed.
 
     The library's own sentences are English.
     """

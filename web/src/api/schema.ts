@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 55a3055e95ee31c7ad5159e81baa36379b0bb89150949937d3a86b5854838eb8. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 0bd43eac17c7fdf5004225dc813bc0534992056572e454ab507d51e01d607850. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -28,14 +28,14 @@ export interface components {
             languages: string[];
             /**
              * Engines
-             * @description Programs (UCI, GTP) that the server was started with, by name.
+             * @description The names of the programs (UCI, GTP) that the server was started with.
              * @default []
              */
             engines: string[];
             /**
              * Limits
-             * @description Of this server, by name: seconds and memory (megabytes) and threads of a search, searches, matches, sockets, body
-             *     (bytes), socket_message (bytes), plies.
+             * @description This server's limits, by name: seconds and memory (megabytes) and threads of a search, searches, matches,
+             *     sockets, body (bytes), socket_message (bytes), plies.
              */
             limits: {
                 [key: string]: number;
@@ -59,7 +59,7 @@ export interface components {
         AgentChecked: {
             /**
              * Agent
-             * @description As it is written in full.
+             * @description The full spelling.
              */
             agent: string;
             /** Valid */
@@ -77,7 +77,7 @@ export interface components {
             games: string;
             /**
              * Unit
-             * @description What its work is counted in: simulations, playouts, nodes.
+             * @description The unit of its work: simulations, playouts or nodes.
              */
             unit: string;
             /** Options */
@@ -150,22 +150,22 @@ export interface components {
             ply: number;
             /**
              * Line
-             * @description Moves after those of the match.
+             * @description Moves after those of the match; they lead to the position.
              */
             line: number[];
             /**
              * Key
-             * @description Of the position (Position.key).
+             * @description The key of the position (Position.key).
              */
             key: string;
             /**
              * Seat
-             * @description To move, and whose knowledge was used.
+             * @description The seat to move. Only its knowledge is used.
              */
             seat: number;
             /**
              * State
-             * @description done: its limit was reached, or it is proven.
+             * @description done: its limit is reached, or its value is proven.
              * @enum {string}
              */
             state: "waiting" | "compiling" | "running" | "stopped" | "done" | "failed";
@@ -185,7 +185,7 @@ export interface components {
             work: number;
             /**
              * Rate
-             * @description Work a second.
+             * @description Units of work per second.
              */
             rate: number;
             /** Depth */
@@ -199,7 +199,7 @@ export interface components {
             memory: number | null;
             /**
              * Nodes
-             * @description Of the tree, if there is one.
+             * @description The number of nodes in the tree, if there is a tree.
              */
             nodes: number | null;
             /**
@@ -209,12 +209,12 @@ export interface components {
             candidates: components["schemas"]["CandidateInfo"][];
             /**
              * Why
-             * @description Why this move, in words.
+             * @description Why the search prefers its move, in words.
              */
             why: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /**
              * Changes
-             * @description (work, move) each time that the best move changed.
+             * @description (work, move) for each change of the best move.
              */
             changes: [
                 number,
@@ -261,17 +261,17 @@ export interface components {
             strategy: string;
             /**
              * Pulls
-             * @description At which the curve has points.
+             * @description The numbers of pulls at which the curve has points.
              */
             pulls: number[];
             /**
              * Regret
-             * @description Mean over the runs: what was missed so far.
+             * @description The regret so far, averaged over the runs.
              */
             regret: number[];
             /**
              * Counts
-             * @description Pulls of each arm, the mean over the runs.
+             * @description Pulls of each arm, averaged over the runs.
              */
             counts: number[];
             /**
@@ -317,7 +317,7 @@ export interface components {
             best: number;
             /**
              * Bound
-             * @description The lower bound of Lai and Robbins at the same pulls.
+             * @description The lower bound of Lai and Robbins at the same numbers of pulls.
              */
             bound: number[] | null;
             /** Curves */
@@ -325,14 +325,14 @@ export interface components {
         };
         /**
          * Belief
-         * @description What a network says about a position, without a search.
+         * @description The policy and the value of a network for a position, without a search.
          */
         Belief: {
             /** Matches */
             matches: number;
             /**
              * Priors
-             * @description How likely each of the position's legal moves is to be the best; they add up to 1.
+             * @description For each legal move of the position the probability that it is the best; they add up to 1.
              */
             priors: number[];
             /** Values */
@@ -343,7 +343,7 @@ export interface components {
             position: components["schemas"]["Position"];
             /**
              * Beliefs
-             * @description For each snapshot; none where the match is over.
+             * @description One for each snapshot; empty if the match is over in this position.
              */
             beliefs: components["schemas"]["Belief"][];
         };
@@ -351,19 +351,19 @@ export interface components {
         BeliefsRequest: {
             /**
              * Moves
-             * @description That lead to the position.
+             * @description The moves that lead to the position.
              * @default []
              */
             moves?: number[];
         };
         /**
          * Bound
-         * @description Why UCT goes to a child: mean + exploration = bound, as BoundTerms has it.
+         * @description Why UCT selects a child: mean + exploration = bound, as in BoundTerms.
          */
         Bound: {
             /**
              * Kind
-             * @description ucb: exploration is factor sqrt(ln count / visits); puct: factor sqrt(count); rule: by a rule of selection; the
+             * @description ucb: exploration is factor sqrt(ln count / visits); puct: factor sqrt(count); rule: a selection rule decides. The
              *     others have no such term.
              * @enum {string}
              */
@@ -374,7 +374,7 @@ export interface components {
             exploration: number | null;
             /**
              * Bound
-             * @description None: never tried, so it comes first; or by a rule below all numbers.
+             * @description None: never visited, so it is selected first; or a rule ranks it below all numbers.
              */
             bound: number | null;
             /** Factor */
@@ -385,7 +385,7 @@ export interface components {
             visits: number | null;
             /**
              * More
-             * @description Options whose share of the bound is left out.
+             * @description Options whose part of the bound is left out.
              */
             more: string[];
         };
@@ -400,7 +400,7 @@ export interface components {
             line?: number[];
             /**
              * Seats
-             * @description Empty: as they are.
+             * @description Empty: the same players.
              * @default []
              */
             seats?: components["schemas"]["NewSeat"][];
@@ -419,22 +419,22 @@ export interface components {
             visits: number;
             /**
              * Share
-             * @description Of all visits, 0 to 1.
+             * @description The share of all visits, 0 to 1.
              */
             share: number;
             /**
              * Values
-             * @description For each seat; None: never looked at.
+             * @description For each seat; None: the move was never visited.
              */
             values: number[] | null;
             /**
              * Value
-             * @description For the seat to move.
+             * @description The value for the seat to move.
              */
             value: number | null;
             /**
              * Score
-             * @description The same in the notation of the game: +0.35, #2; empty: it has none, or nothing is known.
+             * @description `value` in the game's notation: +0.35, #2. Empty if the game has no notation or the value is not known.
              */
             score: string;
             /** Proven */
@@ -445,7 +445,7 @@ export interface components {
             prior: number | null;
             /**
              * Line
-             * @description How play would go on, this move first.
+             * @description The expected line, this move first.
              */
             line: components["schemas"]["LineStep"][];
         };
@@ -453,7 +453,7 @@ export interface components {
         Card: {
             /**
              * Id
-             * @description The card as a place: "card:0.hand.2".
+             * @description The touch point of the card: "card:0.hand.2".
              */
             id: string;
             name: components["schemas"]["Words"];
@@ -464,7 +464,7 @@ export interface components {
             kind: "card" | "minion" | "spell" | "weapon" | "hero" | "power" | "secret";
             /**
              * Hidden
-             * @description Face down: the name says no more than that.
+             * @description Face down: the name reveals nothing else.
              * @default false
              */
             hidden: boolean;
@@ -606,7 +606,7 @@ export interface components {
         };
         /**
          * Compiling
-         * @description Work in progress on native code.
+         * @description The progress of compiling native code.
          */
         Compiling: {
             /** What */
@@ -635,7 +635,7 @@ export interface components {
         };
         /**
          * Counter
-         * @description A number beside the board, or a text: points, captured stones, mana, the pot.
+         * @description A number or a text beside the board: points, captured stones, mana, the pot.
          */
         Counter: {
             /** Seat */
@@ -719,7 +719,7 @@ export interface components {
         };
         /**
          * FormField
-         * @description One option, as a form shows it.
+         * @description An option of a game or algorithm, as a field of a form.
          */
         FormField: {
             /** Name */
@@ -744,13 +744,13 @@ export interface components {
             most: number | null;
             /**
              * Choices
-             * @description For choice, and for each entry of a list.
+             * @description The choices of a choice, or of each entry of a list.
              * @default []
              */
             choices: (string | number)[];
             /**
              * Labels
-             * @description The choices as a form shows them, by their text.
+             * @description The label of each choice, by its text.
              * @default {}
              */
             labels: {
@@ -758,14 +758,14 @@ export interface components {
             };
             /**
              * Pattern
-             * @description A regular expression for what may be typed beside the choices.
+             * @description A regular expression for other texts that may be typed.
              * @default null
              */
             pattern: string | null;
             about: components["schemas"]["Words"];
             /**
              * Optional
-             * @description Whether it may be left out (None), and the game or algorithm then decides.
+             * @description Whether the option may be left out (None); the game or the algorithm then decides.
              * @default false
              */
             optional: boolean;
@@ -779,11 +779,11 @@ export interface components {
         GameInfo: {
             /** Name */
             name: string;
-            /** @description Its name for people. */
+            /** @description The game's name, as pages show it. */
             title: components["schemas"]["Words"];
             /**
              * About
-             * @description What it is, in a line.
+             * @description A description in one line.
              */
             about: string;
             /**
@@ -801,30 +801,30 @@ export interface components {
             levels: components["schemas"]["Level"][];
             /**
              * Default Agent
-             * @description Who plays and analyses if nothing is chosen.
+             * @description The agent that plays and analyses if the user chooses none.
              */
             default_agent: string;
             /**
              * Agents
-             * @description Names of the algorithms that can search it.
+             * @description The names of the algorithms that can search the game.
              */
             agents: string[];
             /**
              * Engines
-             * @description Other programs (UCI, GTP) that the server was started with and that play it, as they are spelt.
+             * @description The spellings of other programs (UCI, GTP) that the server was started with and that play the game.
              * @default []
              */
             engines: string[];
             /**
              * Hidden
-             * @description Whether seats see different things.
+             * @description Whether the game hides information from seats.
              */
             hidden: boolean;
             /** Chance */
             chance: boolean;
             /**
              * Formats
-             * @description Of import and export: json, and fen, pgn, sgf where there is one.
+             * @description The formats of import and export: json, and fen, pgn, sgf if the game has them.
              */
             formats: string[];
             /** Payoff Bounds */
@@ -839,18 +839,18 @@ export interface components {
             own: boolean;
             /**
              * Picture
-             * @description A position of a match under way, for the card on the first page.
+             * @description A position of a match under way, for the card of the game on the first page.
              */
             picture: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
         };
         /**
          * GameRules
-         * @description The rules of a game, for people.
+         * @description The rules page of a game.
          */
         GameRules: {
             /**
              * Pages
-             * @description By language: what stands on the page, in its order.
+             * @description The blocks of the page, by language.
              */
             pages: {
                 [key: string]: components["schemas"]["RulesBlock"][];
@@ -900,12 +900,12 @@ export interface components {
             last: number[];
             /**
              * Won
-             * @description Cells of the line that wins.
+             * @description Cells of the winning line.
              */
             won: number[];
             /**
              * Danger
-             * @description Cells to warn of: a king in check.
+             * @description Cells with a warning: a king in check.
              */
             danger: number[];
             /**
@@ -915,12 +915,12 @@ export interface components {
             stars: number[];
             /**
              * Area
-             * @description By cell: the seat that owns it at the end; empty: nobody owns cells here.
+             * @description For each cell: the seat that owns it at the end; empty: cells have no owners in this game.
              */
             area: (number | null)[];
             /** Counters */
             counters: components["schemas"]["Counter"][];
-            /** @description How the match ended, in the game's own words. So in the other views. */
+            /** @description How the match ended, in the game's own words. The other views have the same field. */
             end: components["schemas"]["Words"] | null;
         };
         /**
@@ -1046,12 +1046,12 @@ export interface components {
         };
         /**
          * GuestView
-         * @description Who looks at a match by a link.
+         * @description A viewer who came by a link.
          */
         GuestView: {
             /**
              * Seat
-             * @description None: a spectator.
+             * @description The guest's seat; None: a spectator.
              */
             seat: number | null;
         };
@@ -1112,7 +1112,7 @@ export interface components {
         Import: {
             /**
              * Game
-             * @description None, as for the format: what the content looks like.
+             * @description None: guessed from the content; so is the format.
              * @default null
              */
             game?: string | null;
@@ -1125,7 +1125,7 @@ export interface components {
             content: string;
             /**
              * Options
-             * @description Beside what the content says.
+             * @description Further options, besides those in the content.
              * @default {}
              */
             options?: {
@@ -1139,12 +1139,12 @@ export interface components {
         Invitation: {
             /**
              * Reachable
-             * @description Whether other machines reach this server; else it listens on this machine only.
+             * @description Whether other machines can reach this server. If not, it listens on this machine only.
              */
             reachable: boolean;
             /**
              * Links
-             * @description Of the guests' seats, then of spectators.
+             * @description The links of the guests' seats, then the link for spectators.
              */
             links: components["schemas"]["SeatLink"][];
         };
@@ -1196,12 +1196,12 @@ export interface components {
         };
         /**
          * KeptLine
-         * @description A variation that somebody tried and kept.
+         * @description A variation that a person tried and kept.
          */
         KeptLine: {
             /**
              * Ply
-             * @description Moves of the match before it.
+             * @description The number of moves of the match before the variation.
              */
             ply: number;
             /** Steps */
@@ -1224,7 +1224,7 @@ export interface components {
         LessonInfo: {
             /**
              * Name
-             * @description minimax, alphabeta, uct, uct_players, bandits, monte_carlo, network.
+             * @description One of minimax, alphabeta, uct, uct_players, bandits, monte_carlo, network.
              */
             name: string;
             /** Title */
@@ -1233,7 +1233,7 @@ export interface components {
             algorithm: string | null;
             /**
              * Games
-             * @description For which a trace is small: lecture_tree, tic_tac_toe, ...
+             * @description The games whose trace is short enough: lecture_tree, tic_tac_toe, ...
              */
             games: string[];
             /** Sliders */
@@ -1249,12 +1249,12 @@ export interface components {
             game: string;
             /**
              * Whole
-             * @description Whether the steps are all there are.
+             * @description Whether the trace has all steps of the search.
              */
             whole: boolean;
             /**
              * Complete Tree
-             * @description Whether `nodes` is the whole tree of the game below the position.
+             * @description Whether `nodes` is the game's whole tree below the position.
              */
             complete_tree: boolean;
             root: components["schemas"]["Position"];
@@ -1264,7 +1264,7 @@ export interface components {
             steps: components["schemas"]["TraceStep"][];
             /**
              * Result
-             * @description The search's answer in words.
+             * @description The result of the search in words.
              */
             result: components["schemas"]["Sentence"] | components["schemas"]["Words"];
             /** Move */
@@ -1275,19 +1275,19 @@ export interface components {
             values: number[];
             /**
              * Leaves
-             * @description Nodes at which matches end.
+             * @description The nodes where a match ends.
              */
             leaves: number[];
             /**
              * Unvisited Leaves
-             * @description The answer to "which leaves are not looked at?".
+             * @description The answer to the question: which leaves are never visited?
              */
             unvisited_leaves: number[];
             /** Cuts */
             cuts: number;
             /**
              * Views
-             * @description By the number of a node; those of the first 200 nodes.
+             * @description The position of each of the first 200 nodes, by the node's number.
              */
             views: {
                 [key: string]: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
@@ -1295,7 +1295,7 @@ export interface components {
         };
         /**
          * Level
-         * @description A named opponent, as it was measured.
+         * @description A named opponent, with its measured strength.
          */
         Level: {
             /**
@@ -1307,7 +1307,7 @@ export interface components {
             label: components["schemas"]["Sentence"] | components["schemas"]["Words"];
             /**
              * Agent
-             * @description Its spelling.
+             * @description The spelling of its agent.
              */
             agent: string;
             /**
@@ -1317,7 +1317,7 @@ export interface components {
             plays: components["schemas"]["Sentence"] | components["schemas"]["Words"];
             /**
              * Rating
-             * @description Elo above the weakest level of this game, by the arena; None: not measured.
+             * @description Elo above the weakest level of this game, measured by the arena; None: not measured.
              */
             rating: number | null;
             /**
@@ -1347,13 +1347,13 @@ export interface components {
             /** Text */
             text: string;
             /**
-             * @description The text as pages show it; None: as it is.
+             * @description The text as pages show it; None: pages show `text`.
              * @default null
              */
             words: components["schemas"]["Words"] | null;
             /**
              * Places
-             * @description What it touches, as in Move.
+             * @description The touch points, as in Move.
              */
             places: string[];
         };
@@ -1387,36 +1387,36 @@ export interface components {
             number: number;
             /**
              * Seat
-             * @description None: chance.
+             * @description The seat that made the move; None: chance.
              */
             seat: number | null;
             /**
              * Move
-             * @description None: not for this seat to know.
+             * @description None: hidden from this viewer.
              */
             move: number | null;
             /** Text */
             text: string | null;
             /**
-             * @description The text as pages show it; None: as it is.
+             * @description The text as pages show it; None: pages show `text`.
              * @default null
              */
             words: components["schemas"]["Words"] | null;
             /**
              * Told
-             * @description What happened, in sentences, as the one who looks sees it; empty where the text says it all.
+             * @description What happened, in sentences, as the viewer sees it; empty if `text` says everything.
              */
             told: (components["schemas"]["Sentence"] | components["schemas"]["Words"])[];
             /** Seconds */
             seconds: number | null;
             /**
              * By
-             * @description The label of who played it.
+             * @description The label of the player that made the move.
              */
             by: string | null;
             /**
              * Notes
-             * @description Of an imported match: signs such as !?, comments and variations.
+             * @description For an imported match: signs such as !?, comments and variations.
              * @default []
              */
             notes: string[];
@@ -1430,7 +1430,7 @@ export interface components {
             id: string;
             /**
              * N
-             * @description The number of the last event that it includes.
+             * @description The number of the last event that the snapshot includes.
              */
             n: number;
             game: components["schemas"]["GameInfo"];
@@ -1447,18 +1447,18 @@ export interface components {
             values: components["schemas"]["PlyValue"][];
             /**
              * Analyses
-             * @description Those of the last position, running or kept: at most one for each slot.
+             * @description The analyses of the last position, running or stored, at most one for each slot.
              */
             analyses: components["schemas"]["Analysis"][];
             review: components["schemas"]["Review"] | null;
             /**
              * Seat
-             * @description From which seat all this is seen; None: everything is seen; -1: what everybody sees.
+             * @description The seat whose view this is; None: everything is shown; -1: what everybody sees is shown.
              */
             seat: number | null;
             /**
              * Seats Open
-             * @description From where one may look: persons' seats where things are hidden; else all, and None.
+             * @description The views that the page may choose: persons' seats if information is hidden; otherwise all seats, and None.
              */
             seats_open: (number | null)[];
             /**
@@ -1473,7 +1473,7 @@ export interface components {
             waiting_for: number | null;
             /**
              * Error
-             * @description Why an agent failed, if one did; take its seat over or undo.
+             * @description Why an agent failed, if one did; then take its seat over, or undo.
              */
             error: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /** Resigned */
@@ -1487,39 +1487,39 @@ export interface components {
             paused: boolean;
             /**
              * Tags
-             * @description Of an imported match: White, Event, ...
+             * @description For an imported match: White, Event, ...
              */
             tags: {
                 [key: string]: string;
             };
             /**
              * Notes
-             * @description What was written before its first move.
+             * @description Notes before the first move.
              */
             notes: string[];
             /** Imported */
             imported: boolean;
             /**
              * Variations
-             * @description By ply, in the order in which they were kept.
+             * @description Sorted by ply, then in the order in which they were kept.
              */
             variations: components["schemas"]["KeptLine"][];
-            /** @description Who looks, if by a link. */
+            /** @description The viewer, if it is a guest. */
             guest: components["schemas"]["GuestView"] | null;
             /**
              * Awaiting
-             * @description Whether the clocks stand, since a guest has not come yet.
+             * @description Whether the clocks are stopped because a guest has not come yet.
              */
             awaiting: boolean;
             /**
              * Spectators
-             * @description Pages that look on by the link of spectators.
+             * @description The number of pages that view the match by the link for spectators.
              */
             spectators: number;
             offer: components["schemas"]["Offer"] | null;
             /**
              * Can Draw
-             * @description Whether a draw may be offered: the game has draws, and nobody but persons and guests plays.
+             * @description Whether a draw may be offered: the game has draws, and only persons and guests play.
              */
             can_draw: boolean;
         };
@@ -1546,7 +1546,7 @@ export interface components {
             ending: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /**
              * Created
-             * @description Seconds since 1970.
+             * @description The time of its creation, in seconds since 1970.
              */
             created: number;
             /** Changed */
@@ -1571,28 +1571,29 @@ export interface components {
             move: number;
             /**
              * Text
-             * @description As it is written and may be typed.
+             * @description The text of the move, as it is written and may be typed.
              */
             text: string;
             /**
              * Places
-             * @description What one touches for it, in order: "cell:17", "column:3", "card:0.hand.2", "gap:0.2" (on seat 0's board, left of
-             *     its third card; one more gap than cards), "button:pass", "piece:q" (to choose at the cell before it: a promotion).
-             *     Several moves may have the same places: ask by their texts. Empty: choose it from the list.
+             * @description The touch points of the move, in order: "cell:17", "column:3", "card:0.hand.2", "gap:0.2" (on seat 0's board,
+             *     left of its third card; there is one more gap than cards), "button:pass", "piece:q" (to choose at the cell before
+             *     it: a promotion). Several moves may have the same touch points: the page then asks by their texts. Empty: choose it
+             *     from the list.
              */
             places: string[];
             /**
-             * @description As pages show it; None: its text. Under a heading it says only what the heading does not.
+             * @description The text as pages show it; None: pages show `text`. It does not repeat the heading.
              * @default null
              */
             words: components["schemas"]["Words"] | null;
             /**
-             * @description The heading under which it stands in a list.
+             * @description The heading of the move in a list.
              * @default null
              */
             group: components["schemas"]["Words"] | null;
             /**
-             * @description A sentence on it for somebody new to the game; None: the game has none.
+             * @description A sentence about the move for beginners; None: the game has none.
              * @default null
              */
             about: components["schemas"]["Words"] | null;
@@ -1634,7 +1635,7 @@ export interface components {
             visits: number;
             /**
              * Mean
-             * @description For the seat to move, 0 to 1; of a move that was never tried what the search takes it for.
+             * @description For the seat to move, 0 to 1. For a move that was never visited: the value that the search assumes.
              */
             mean: number;
         };
@@ -1661,13 +1662,13 @@ export interface components {
         NetSearchRequest: {
             /**
              * Moves
-             * @description That lead to the position.
+             * @description The moves that lead to the position.
              * @default []
              */
             moves?: number[];
             /**
              * Matches
-             * @description Of the snapshot that searches.
+             * @description The number of matches of the snapshot that searches.
              */
             matches: number;
             /**
@@ -1699,7 +1700,7 @@ export interface components {
             };
             /**
              * Seats
-             * @description One for each seat; fewer: the others are persons.
+             * @description One for each seat. If there are fewer, persons play the other seats.
              * @default []
              */
             seats?: components["schemas"]["NewSeat"][];
@@ -1710,20 +1711,20 @@ export interface components {
             seed?: number | null;
             /**
              * Moves
-             * @description Played at once, chance outcomes included.
+             * @description Moves that are played when the match is created, chance outcomes included.
              * @default []
              */
             moves?: number[];
             /**
              * Clock
-             * @description For each seat, in seconds: the time for all its moves, and what is added after each (300+2); None: no clock.
+             * @description The clock of each seat in seconds: the time for all its moves, and what each move adds (300+2). None: no clock.
              * @default null
              */
             clock?: string | null;
         };
         /**
          * NewSeat
-         * @description Who plays a seat.
+         * @description The player of a seat.
          */
         NewSeat: {
             /**
@@ -1738,7 +1739,8 @@ export interface components {
             level?: string | null;
             /**
              * Agent
-             * @description For agent: a spelling. For engine: the name of one that the server was started with (About.engines).
+             * @description For kind agent: a spelling. For kind engine: the name of a program that the server was started with
+             *     (About.engines).
              * @default null
              */
             agent?: string | null;
@@ -1763,7 +1765,7 @@ export interface components {
             agents: string[];
             /**
              * Matches
-             * @description For each pairing.
+             * @description The number of matches of each pairing.
              * @default 40
              */
             matches?: number;
@@ -1774,7 +1776,7 @@ export interface components {
             seed?: number;
             /**
              * Openings
-             * @description Random plies at the beginning of a match.
+             * @description The number of random plies at the start of a match.
              * @default 0
              */
             openings?: number;
@@ -1798,7 +1800,7 @@ export interface components {
             what: "undo" | "draw";
             /**
              * Seat
-             * @description Who asks.
+             * @description The seat that makes the offer.
              */
             seat: number;
             /**
@@ -1864,48 +1866,48 @@ export interface components {
             ply: number;
             /**
              * Line
-             * @description Where the root is: moves after those of the match, as in Analysis.
+             * @description The moves after those of the match that lead to the root, as in Analysis.
              */
             line: number[];
             /**
              * Seat
-             * @description To move at the root; values are this seat's.
+             * @description The seat to move at the root; values are for this seat.
              */
             seat: number;
             /**
              * Work
-             * @description Units of work after which it was taken.
+             * @description The units of work after which the outline was made.
              */
             work: number;
             /**
              * Depth
-             * @description That alpha-beta had completed, 0 where it solves the position instead; None for other searches.
+             * @description The depth that alpha-beta has completed; 0 if it solves the position instead. None for other searches.
              */
             depth: number | null;
             /**
              * Best
-             * @description The move that the search would play.
+             * @description The move that the search would play now.
              */
             best: number;
-            /** @description None for other searches than alpha-beta. */
+            /** @description None for searches other than alpha-beta. */
             sought: components["schemas"]["Sought"] | null;
             /**
              * Parents
-             * @description Rows; -1 at the root. A parent comes before its children.
+             * @description The row of the parent; -1 for the root. A parent comes before its children.
              */
             parents: number[];
             /** Moves */
             moves: number[];
             /**
              * Movers
-             * @description Who made the move; -2 where chance did.
+             * @description The seat that made the move; -2 for chance.
              */
             movers: number[];
             /** Visits */
             visits: number[];
             /**
              * Values
-             * @description In thousandths of the scale of the payoffs.
+             * @description In thousandths of the payoff scale.
              */
             values: number[];
             /**
@@ -1946,7 +1948,7 @@ export interface components {
             matches: number;
             /**
              * Score
-             * @description Of the first, 0 to 1.
+             * @description The score of the first agent, 0 to 1.
              */
             score: number;
             /** Error */
@@ -1996,20 +1998,20 @@ export interface components {
             estimates: number[];
             /**
              * Errors
-             * @description Half of the 95 % interval of each.
+             * @description Half of the 95 % interval of each estimate.
              */
             errors: number[];
         };
         /**
          * Piece
-         * @description What may stand in a cell of a grid.
+         * @description A piece that may stand in a cell of a grid.
          */
         Piece: {
             /** Seat */
             seat: number | null;
             /**
              * Symbol
-             * @description One character or a few, for text: X, ♞.
+             * @description One or a few characters for text: X, ♞.
              */
             symbol: string;
             /**
@@ -2089,7 +2091,7 @@ export interface components {
         };
         /**
          * PlyValue
-         * @description What a position was found to be worth, for the graph.
+         * @description The value of a position, for the graph.
          */
         PlyValue: {
             /** Ply */
@@ -2103,27 +2105,27 @@ export interface components {
         };
         /**
          * Position
-         * @description A position as somebody sees it.
+         * @description A position as a viewer sees it.
          */
         Position: {
             /**
              * Ply
-             * @description Moves of the match before it, chance outcomes included.
+             * @description The number of moves of the match before it, chance outcomes included.
              */
             ply: number;
             /**
              * Line
-             * @description Moves after those of the match.
+             * @description The moves after those of the match.
              */
             line: number[];
             /**
              * Steps
-             * @description The same moves as they read.
+             * @description The moves of `line` with their texts.
              */
             steps: components["schemas"]["LineStep"][];
             /**
              * Turn
-             * @description The seat to move; None: chance decides, or it is over.
+             * @description The seat to move; None: chance decides, or the match is over.
              */
             turn: number | null;
             /** Chance */
@@ -2141,7 +2143,7 @@ export interface components {
             view: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
             /**
              * Legal
-             * @description The moves of the seat to move, if the one who looks may know them; else none.
+             * @description The legal moves of the seat to move; empty if the viewer may not know them.
              */
             legal: components["schemas"]["Move"][];
             /**
@@ -2151,13 +2153,13 @@ export interface components {
             text: string;
             /**
              * Notation
-             * @description FEN, where the game has it.
+             * @description FEN, if the game has it.
              * @default null
              */
             notation: string | null;
             /**
              * Key
-             * @description Equal positions, as they are seen, have equal keys.
+             * @description A hash of the position as it is seen: equal positions have equal keys.
              */
             key: string;
         };
@@ -2184,7 +2186,7 @@ export interface components {
         };
         /**
          * Refusal
-         * @description Why something was not done.
+         * @description A refused or failed operation.
          */
         Refusal: {
             /**
@@ -2196,7 +2198,7 @@ export interface components {
             code: string;
             /**
              * Parameters
-             * @description With the code: the sentence in any language, as in Sentence.
+             * @description With the code: for the sentence in any language, as in Sentence.
              */
             parameters: {
                 [key: string]: number | string | components["schemas"]["Words"] | components["schemas"]["Sentence"] | (string | components["schemas"]["Words"] | components["schemas"]["Sentence"])[];
@@ -2209,12 +2211,12 @@ export interface components {
         };
         /**
          * Renewal
-         * @description Replace a link by a new one; the old one opens nothing any more.
+         * @description Replace a link by a new one; the old link is no longer valid.
          */
         Renewal: {
             /**
              * Seat
-             * @description None: of spectators.
+             * @description None: the link for spectators.
              */
             seat: number | null;
         };
@@ -2257,7 +2259,7 @@ export interface components {
             total: number;
             /**
              * Points
-             * @description In the order of the match, as far as it has come; own moves only where things are hidden.
+             * @description In the order of the match, as far as it is reviewed. If information is hidden, only the viewer's moves.
              */
             points: components["schemas"]["ReviewPoint"][];
             /**
@@ -2280,12 +2282,12 @@ export interface components {
         };
         /**
          * ReviewPoint
-         * @description A move of the match, beside the best one.
+         * @description A move of the match, compared with the best move.
          */
         ReviewPoint: {
             /**
              * Ply
-             * @description Of the position before the move.
+             * @description The ply of the position before the move.
              */
             ply: number;
             /** Seat */
@@ -2298,7 +2300,7 @@ export interface components {
             words: components["schemas"]["Words"] | null;
             /**
              * Value
-             * @description For that seat, after the move that was played.
+             * @description The value after the move that was played, for that seat.
              */
             value: number;
             /** Best */
@@ -2322,7 +2324,7 @@ export interface components {
             line: components["schemas"]["LineStep"][];
             /**
              * Values
-             * @description For each seat, before the move, with best play.
+             * @description For each seat: the value before the move, with best play.
              */
             values: number[];
             /** Proven */
@@ -2335,7 +2337,7 @@ export interface components {
         };
         /**
          * RulesBlock
-         * @description A piece of the page of a game's rules.
+         * @description A block of a game's rules page.
          */
         RulesBlock: {
             /**
@@ -2345,30 +2347,30 @@ export interface components {
             kind: "heading" | "text" | "item" | "picture";
             /**
              * Text
-             * @description Of a picture: its caption.
+             * @description The text of the block; for a picture, its caption.
              */
             text: string;
             /**
              * View
-             * @description The position of a picture.
+             * @description The position in a picture.
              * @default null
              */
             view: (components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"]) | null;
             /**
              * Marks
-             * @description By move that is marked in it: its places.
+             * @description The touch points of each move that is marked in the picture.
              * @default []
              */
             marks: string[][];
             /**
              * Seat
-             * @description The seat that looks at it.
+             * @description The seat whose view the picture shows.
              * @default 0
              */
             seat: number;
             /**
              * Turn
-             * @description The seat to move in it.
+             * @description The seat to move in the picture.
              * @default null
              */
             turn: number | null;
@@ -2382,12 +2384,12 @@ export interface components {
         RunExam: {
             /**
              * Matches
-             * @description That the run had played.
+             * @description The number of matches that the run had played.
              */
             matches: number;
             /**
              * Elo
-             * @description Above random play, with a 95 % interval.
+             * @description Elo above random play, with a 95 % interval.
              */
             elo: number;
             /** Low */
@@ -2396,7 +2398,7 @@ export interface components {
             high: number;
             /**
              * Scores
-             * @description By opponent: the share of the points, 0 to 1.
+             * @description The share of the points, 0 to 1, by opponent.
              */
             scores: {
                 [key: string]: number;
@@ -2408,12 +2410,12 @@ export interface components {
         RunMistakes: {
             /**
              * Simulations
-             * @description Of the network's searches; 1: its policy alone.
+             * @description Simulations of each of the network's searches; 1: its policy alone.
              */
             simulations: number;
             /**
              * Wrong
-             * @description Positions in which it chose a move of less than the best value.
+             * @description The number of positions in which it chose a move whose value is not the best.
              */
             wrong: number;
             /** Positions */
@@ -2423,14 +2425,14 @@ export interface components {
         RunMoment: {
             /**
              * Seconds
-             * @description Of work.
+             * @description Seconds of work.
              */
             seconds: number;
             /** Matches */
             matches: number;
             /**
              * Policy Loss
-             * @description Beyond the least that the targets allow; so is the other.
+             * @description The loss minus the lowest loss that these targets allow; so is value_loss.
              */
             policy_loss: number;
             /** Value Loss */
@@ -2443,17 +2445,17 @@ export interface components {
             game: components["schemas"]["Words"];
             /**
              * Network
-             * @description Its size: "8x2 tower".
+             * @description The size of the network: "8x2 tower".
              */
             network: string;
             /**
              * Matches
-             * @description That it has played.
+             * @description The number of matches that it has played.
              */
             matches: number;
             /**
              * Share
-             * @description Of its work that is done, 0 to 1; 1: it is complete.
+             * @description The share of its work that is done, 0 to 1; 1: complete.
              */
             share: number;
             /**
@@ -2469,7 +2471,7 @@ export interface components {
             device: string;
             /**
              * Simulations
-             * @description Of each decision in self-play, at the end of the run.
+             * @description Simulations for each decision in self-play, at the end of the run.
              */
             simulations: number;
             /** Moments */
@@ -2478,7 +2480,7 @@ export interface components {
             exams: components["schemas"]["RunExam"][];
             /**
              * Snapshots
-             * @description The matches before each network that the run has kept; the last is its present one.
+             * @description For each network that the run has kept, the number of matches before it; the last is the present network.
              */
             snapshots: number[];
         };
@@ -2489,17 +2491,17 @@ export interface components {
             game: components["schemas"]["Words"];
             /**
              * Network
-             * @description Its size: "8x2 tower".
+             * @description The size of the network: "8x2 tower".
              */
             network: string;
             /**
              * Matches
-             * @description That it has played.
+             * @description The number of matches that it has played.
              */
             matches: number;
             /**
              * Share
-             * @description Of its work that is done, 0 to 1; 1: it is complete.
+             * @description The share of its work that is done, 0 to 1; 1: complete.
              */
             share: number;
         };
@@ -2509,7 +2511,7 @@ export interface components {
             seat: number;
             /**
              * Name
-             * @description What the game calls it: X, White, Player 1.
+             * @description The game's name for the seat: X, White, Player 1.
              */
             name: string;
             player: components["schemas"]["Player"];
@@ -2521,7 +2523,7 @@ export interface components {
             clock: number | null;
             /**
              * Present
-             * @description Pages that look on from this seat; of a person's seat, the pages of this server.
+             * @description The number of pages that view the match from this seat; for a person's seat, the number of this server's pages.
              * @default 0
              */
             present: number;
@@ -2533,7 +2535,7 @@ export interface components {
         SeatLink: {
             /**
              * Seat
-             * @description None: of spectators.
+             * @description None: the link for spectators.
              */
             seat: number | null;
             /** Address */
@@ -2551,7 +2553,7 @@ export interface components {
         };
         /**
          * Sentence
-         * @description A sentence of the server: a page fills in the text that its language has for the code (web/src/i18n).
+         * @description A sentence from the server. A page shows the text of its own language for the code (web/src/i18n).
          */
         Sentence: {
             /** Code */
@@ -2604,7 +2606,7 @@ export interface components {
             high: number;
             /**
              * Plies
-             * @description Where both are equal, it asked whether the value is so much: plies to the end in that case.
+             * @description Set if low equals high: the search asks whether the value is that high; then the number of plies to the end.
              */
             plies: number | null;
             /**
@@ -2621,7 +2623,7 @@ export interface components {
             matches: number;
             /**
              * Score
-             * @description Mean payoff, as a share of the scale.
+             * @description The mean payoff, as a share of the payoff scale.
              */
             score: number;
             /**
@@ -2828,7 +2830,7 @@ export interface components {
             number: number;
             /**
              * Agents
-             * @description By seat.
+             * @description The agents by seat.
              */
             agents: string[];
             /** Payoffs */
@@ -2876,7 +2878,7 @@ export interface components {
         };
         /**
          * TraceChild
-         * @description A child as a selection sees it.
+         * @description A child, as selection compares it.
          */
         TraceChild: {
             /** Node */
@@ -2891,7 +2893,7 @@ export interface components {
             exploration: number;
             /**
              * Bound
-             * @description None: never tried, so it comes first.
+             * @description None: never visited, so it is selected first.
              */
             bound: number | null;
             /** Proven */
@@ -2904,7 +2906,7 @@ export interface components {
         TraceNode: {
             /**
              * Id
-             * @description 0: the root.
+             * @description The number of the node; 0: the root.
              */
             id: number;
             /** Parent */
@@ -2916,7 +2918,7 @@ export interface components {
             /** Text */
             text: string;
             /**
-             * @description The text as pages show it; None: as it is.
+             * @description The text as pages show it; None: pages show `text`.
              * @default null
              */
             words: components["schemas"]["Words"] | null;
@@ -2928,12 +2930,12 @@ export interface components {
             payoffs: number[] | null;
             /**
              * Visited
-             * @description Whether the search looked at it at all; False: it is in the game's tree, and was cut off.
+             * @description Whether the search visited the node. False: it is in the game's tree, but was cut off.
              */
             visited: boolean;
             /**
              * First
-             * @description The step at which it is first looked at.
+             * @description The step at which the node is first visited.
              */
             first: number | null;
         };
@@ -2953,7 +2955,7 @@ export interface components {
             };
             /**
              * Moves
-             * @description That lead to the position; or take them from a match:
+             * @description The moves that lead to the position; or name a match instead:
              * @default []
              */
             moves?: (number | string)[];
@@ -2984,7 +2986,7 @@ export interface components {
             simulations?: number | null;
             /**
              * Settings
-             * @description Of the sliders, by name.
+             * @description The values of the sliders, by name.
              * @default {}
              */
             settings?: {
@@ -3013,7 +3015,7 @@ export interface components {
             words: components["schemas"]["Sentence"] | components["schemas"]["Words"];
             /**
              * Node
-             * @description Where the search stands.
+             * @description The node where the search stands.
              */
             node: number | null;
             /** Ply */
@@ -3026,14 +3028,14 @@ export interface components {
             text: string | null;
             /**
              * Value
-             * @description For `seat`.
+             * @description The value for `seat`.
              */
             value: number | null;
             /** Values */
             values: number[] | null;
             /**
              * Window
-             * @description (alpha, beta) for `seat`; None in it: without a bound.
+             * @description (alpha, beta) for `seat`; None in place of a number: there is no bound.
              */
             window: [
                 number | null,
@@ -3051,22 +3053,22 @@ export interface components {
             ] | null;
             /**
              * Children
-             * @description Of a selection: every child with its terms.
+             * @description For a selection: every child with its terms.
              */
             children: components["schemas"]["TraceChild"][];
             /**
              * Visits
-             * @description Of a backup: after it.
+             * @description For a backup: the visits after it.
              */
             visits: number | null;
             /**
              * Playout
-             * @description Of a simulation: the moves of the playout.
+             * @description For a simulation: the moves of the playout.
              */
             playout: components["schemas"]["LineStep"][];
             /**
              * Skipped
-             * @description Of a cut: nodes of the picture that are never looked at because of it.
+             * @description For a cut: the nodes of the picture that are never visited because of it.
              */
             skipped: number[];
         };
@@ -3100,12 +3102,12 @@ export interface components {
             words: components["schemas"]["Words"] | null;
             /**
              * Seat
-             * @description Who made the move; None: chance, or it is the root.
+             * @description The seat that made the move; None: chance, or the node is the root.
              */
             seat: number | null;
             /**
              * Turn
-             * @description Who is to move here.
+             * @description The seat to move in this node.
              */
             turn: number | null;
             /** Over */
@@ -3114,7 +3116,7 @@ export interface components {
             visits: number;
             /**
              * Share
-             * @description Of its parent's visits.
+             * @description The share of its parent's visits.
              */
             share: number;
             /** Values */
@@ -3128,7 +3130,7 @@ export interface components {
             bound: components["schemas"]["Bound"] | null;
             /**
              * Window
-             * @description alpha-beta's, for the seat to move; or the interval in which the value is known to be.
+             * @description The window of alpha-beta, for the seat to move; or the interval that contains the value.
              */
             window: [
                 number,
@@ -3136,12 +3138,12 @@ export interface components {
             ] | null;
             /**
              * Depth
-             * @description To which alpha-beta searched it.
+             * @description The depth to which alpha-beta searched the node.
              */
             depth: number | null;
             /**
              * Children
-             * @description How many it has in the tree.
+             * @description The number of its children in the tree.
              */
             children: number;
         };
@@ -3154,7 +3156,7 @@ export interface components {
             view: (components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"]) | null;
             /**
              * Children
-             * @description The best first: by visits.
+             * @description The most visited first.
              */
             children: components["schemas"]["TreeNode"][];
             /** Offset */
@@ -3183,7 +3185,7 @@ export interface components {
         };
         /**
          * Unreadable
-         * @description Something in the server's data that could not be read and is kept as it is, or a user's game that hangs.
+         * @description Data of the server that cannot be read and is kept as it is, or a user's game that hangs.
          */
         Unreadable: {
             /**
@@ -3228,7 +3230,7 @@ export interface components {
         };
         /**
          * Words
-         * @description A text that a game has in English, and in Chinese where there is one.
+         * @description A text of a game in English, and in Chinese if the game has it.
          */
         Words: {
             /** En */
@@ -3241,12 +3243,12 @@ export interface components {
         };
         /**
          * Zone
-         * @description A place with cards: a hand, a side of the table.
+         * @description An area with cards: a hand, a side of the table.
          */
         Zone: {
             /**
              * Seat
-             * @description None: of the table.
+             * @description None: the area belongs to the table.
              */
             seat: number | null;
             /**
@@ -3257,7 +3259,7 @@ export interface components {
             label: components["schemas"]["Words"];
             /**
              * Count
-             * @description Cards in it; `cards` may be empty where only the number is known.
+             * @description The number of cards in it; `cards` may be empty if only the number is known.
              */
             count: number;
             /** Cards */

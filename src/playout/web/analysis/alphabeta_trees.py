@@ -1,7 +1,7 @@
-"""Alpha-beta's tree: the positions of its transposition table, with the bounds that are known of each.
+"""Alpha-beta's tree: the positions of its transposition table, with the known bounds of each.
 
-Alpha-beta keeps no tree. Below the root a node is what the table says of its position: an exact value, or a bound where
-a reply was good enough (the others were cut off) or where no reply reached the window.
+Alpha-beta keeps no tree, so a node below the root shows the table's entry for its position. The entry is an exact value
+or a bound: either a reply was good enough to cut off the others, or no reply reached the window.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["table_page"]
 
 
 def table_page(job: Job, search: Search, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
-    """A position below the root, and those after its moves: the table's own move first, what is not known last."""
+    """A position below the root and its children: the table's move first, positions without an entry last."""
     states = [job.state, *walk(job.state, list(path), job.state.turn)]
     before, state = states[-2:]
     known = search.known(state)
@@ -85,7 +85,7 @@ def _node(search: Search, path: list[int], before: State, state: State, known: K
 
 
 def _interval(known: Known, state: State, seat: int, value: float) -> tuple[float, float]:
-    """In which the value for the seat that moved lies: what its opponent gets at least, it gets at most."""
+    """The interval of the value for the seat that moved. A lower bound for its opponent is an upper bound for it."""
     least, most = state.game.rules.payoff_bounds
     is_own = state.turn == seat
     from_below, from_above = (known.at_least, known.at_most) if is_own else (known.at_most, known.at_least)

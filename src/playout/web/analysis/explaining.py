@@ -1,4 +1,4 @@
-"""Why a move, for pages: the facts of a result, with the names that seats and moves have on a page."""
+"""Explains moves to pages: the facts of a result, with the names that a page gives to seats and moves."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["explain_result"]
 
 
 def explain_result(result: SearchResult, texts: LineTexts) -> schema.Sentence:
-    """Why this move."""
+    """Explain why the search chose its move."""
     return schema.Sentence.of(explain(result).sentence(_PageNames(texts)))
 
 
 @dataclass(frozen=True)
 class _PageNames:
-    """The names of a page: with the words that the game has in each language."""
+    """Names of seats and moves for a page, in the words that the game has for each language."""
 
     texts: LineTexts
 

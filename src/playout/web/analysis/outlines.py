@@ -16,14 +16,14 @@ from playout.web.refusals import RefusedError
 __all__ = ["grown", "look", "outline", "sketches_of"]
 
 MOST_NODES, FEWEST_NODES = 5000, 300
-"""Nodes of a picture."""
+"""The largest and the smallest number of nodes in a picture."""
 
 READING_SECONDS = 0.015
-"""Seconds of the processor that reading a tree may take; then the next picture has fewer nodes."""
+"""Processor seconds that reading a tree may take. If a reading takes longer, the next picture has fewer nodes."""
 
 
 def look(job: Job) -> schema.Outline | None:
-    """The tree as it is now, in the search's own thread between two slices; None if it keeps none."""
+    """The tree now, or None if the search keeps none. Called in the search's own thread, between two slices."""
     search = job.search
     if search is None:
         return None
@@ -38,7 +38,7 @@ def look(job: Job) -> schema.Outline | None:
 
 
 def grown(job: Job) -> list[schema.Outline]:
-    """The checkpoints of a search, and its tree as it is now. It waits for the end of a slice."""
+    """The checkpoints of a search and its tree now. Waits for the end of the current slice."""
     search = job.search
     if search is None:
         raise RefusedError("tree.none", kind="conflict")
@@ -48,13 +48,13 @@ def grown(job: Job) -> list[schema.Outline]:
 
 
 def sketches_of(search: Search, most: int) -> list[TreeSketch]:
-    """The checkpoints of a search, and its tree as it is now."""
+    """The checkpoints of a search and its tree now, in the order of their work."""
     last = search.sketch(most)
     return [] if last is None else [*(sketch for sketch in search.checkpoints if sketch.work < last.work), last]
 
 
 def outline(sketch: TreeSketch, state: State, ply: int, line: list[int]) -> schema.Outline:
-    """A sketch of the search of a position, for the wire."""
+    """Convert a sketch of the search of a position to a message."""
     least, most = state.game.rules.payoff_bounds
     values = np.rint((sketch.values - least) * (1000 / (most - least))).astype(np.int64)
     return schema.Outline(

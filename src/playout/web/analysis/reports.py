@@ -1,4 +1,4 @@
-"""What a search knows, as a page shows it."""
+"""The results of a search as a page shows them."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from playout.web.games.positions import line_step
 __all__ = ["LineTexts", "candidate_models"]
 
 SHOWN = 60
-"""Candidates that are sent; a Go board has 362."""
+"""The most candidates that are sent; a Go board has 362."""
 
 WITH_LINES = 8
-"""Of these the best have their whole line."""
+"""The number of candidates, the best first, that are sent with their whole line."""
 
 LINE_MOVES = 16
-"""Moves of a line."""
+"""The most moves of a line that are sent."""
 
 
 @dataclass
 class LineTexts:
-    """The texts of lines from one position; a position on a line is played, and a move formatted, only once."""
+    """The texts of lines from one position. Each position on them is reached, and each move formatted, only once."""
 
     state: State
-    """What is searched; what it does not show is guessed."""
+    """The searched position. A guess fills in what it hides."""
     most: int = 4000
     _states: dict[tuple[int, ...], State] = field(default_factory=dict)
     _steps: dict[tuple[int, ...], schema.LineStep] = field(default_factory=dict)
     _moves: dict[int, schema.LineStep] = field(default_factory=dict)
 
     def move(self, move: int) -> schema.LineStep:
-        """A move in the position itself."""
+        """The step of a move in the searched position."""
         if move not in self._moves:
             self._moves[move] = line_step(self.state, move)
         return self._moves[move]
 
     def steps(self, line: tuple[int, ...], most: int = LINE_MOVES) -> list[schema.LineStep]:
-        """The moves with seats and texts, as far as they are legal under the guess."""
+        """The moves of a line with seats and texts, up to the first move that is illegal under the guess."""
         if len(self._steps) > self.most:
             self._states.clear()
             self._steps.clear()
@@ -62,7 +62,7 @@ class LineTexts:
         return self._steps[line]
 
     def _at(self, line: tuple[int, ...]) -> State:
-        """The position after a line that is known to be legal: a search found it."""
+        """The position after a line that is known to be legal, since a search found it."""
         if line not in self._states:
             self._states[line] = self._at(line[:-1])._after(line[-1]) if line else self.state.guess(0)
         return self._states[line]

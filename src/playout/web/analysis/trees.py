@@ -1,4 +1,4 @@
-"""A search's tree, a node at a time: its children by visits, with values, visits and the terms of their bounds."""
+"""A search's tree, one node at a time: its children by visits, with values, visits and the terms of their bounds."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from playout.web.refusals import RefusedError
 __all__ = ["find_nodes", "read_page"]
 
 DEEPEST = 60
-"""Moves from the root that a page may go."""
+"""The most moves from the root at which a page may read a node."""
 
 FIND = (20_000, 12)
-"""Nodes that are looked through for a text, and how deep."""
+"""A search for a text reads at most this many nodes, down to this depth."""
 
 
 def read_page(job: Job, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
-    """A node of a job's tree and a page of its children. It waits for the end of a slice, so not in the main thread."""
+    """A node of a job's tree and a page of its children. Waits for the end of a slice: not for the main thread."""
     search = job.search
     if search is None:
         raise RefusedError("tree.none", kind="conflict")
@@ -60,7 +60,7 @@ def _tree_page(
     shown = []
     for child in children[offset : offset + limit]:
         if state.over or (state.turn >= 0 and child.move not in state.moves()):
-            continue  # of an information set, under another guess
+            continue  # this move of the information set is legal under another guess only
         shown.append(_node(child, node, state, [*path, child.move]))
     return schema.TreePage(
         analysis=job.id,
@@ -73,7 +73,7 @@ def _tree_page(
 
 
 def _node(node: SearchNode, parent: SearchNode | None, before: State, path: list[int]) -> schema.TreeNode:
-    """before: the position in which the move to the node was made."""
+    """before: the position before the move to the node."""
     text, words = say_move(before, path[-1]) if path else ("", None)
     return schema.TreeNode(
         path=path,
@@ -137,7 +137,7 @@ def _candidates_page(job: Job, search: Search, path: Sequence[int], offset: int,
             value = item.values[state.turn]
             best = result.candidates[0].values
             is_best = item.move == result.move or item.proven or best is None
-            # Alpha-beta proves of the other moves only that they are no better.
+            # Of the other moves alpha-beta proves only that they are no better.
             node.window = (value, value) if is_best else (bounds[0], value)
         if (known := search.known(after)) is not None:
             node.depth, node.children = known.depth, len(after.moves())
@@ -176,13 +176,13 @@ def _plain_node(
 
 
 def _texts(state: State, move: int) -> set[str]:
-    """How a move reads, in any language, in small letters."""
+    """The text of a move in every language, in lower case."""
     text, words = say_move(state, move)
     return {said.lower() for said in (text, *([words.en, words.zh] if words is not None else [])) if said}
 
 
 def find_nodes(job: Job, text: str, limit: int) -> list[schema.TreeNode]:
-    """Nodes whose move reads so, the most visited first; in the most visited part of the tree."""
+    """The nodes whose move has this text, most visited first. Reads only the most visited part of the tree."""
     search, wanted = job.search, text.strip().lower()
     if search is None:
         raise RefusedError("tree.none", kind="conflict")

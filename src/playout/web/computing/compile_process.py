@@ -1,4 +1,4 @@
-"""The process that compiles for a server: one job, then it ends. Compiled code goes into the cache.
+"""The process that compiles for a server: it does one job and ends. The compiled code goes into the cache.
 
 The job comes as a pickle on standard input. Standard output has one JSON list a line: `["compiling", what, done]` when
 something begins or ends to be compiled; at the end `["done"]`, or `["failed", sentence]`. The server keeps standard
@@ -25,30 +25,30 @@ from playout.game import Game
 __all__ = ["CompileJob", "main"]
 
 LOW = 10
-"""How nice the process is to others where no person waits for it, as `nice` counts."""
+"""The increment of `nice` for a job that no person waits for."""
 
 
 @dataclass(frozen=True)
 class CompileJob:
-    """What is to be compiled."""
+    """The agents and moves of a game whose code is compiled."""
 
     game: Game
     agents: tuple[str, ...]
-    """Spellings."""
+    """Spellings of the agents."""
     moves: bool
     """Whether the code that plays moves in a tournament is compiled, too."""
     low: bool = False
     """Whether it runs at low priority."""
 
     def run(self) -> None:
-        """Load or compile all of it, in this process."""
+        """Load or compile all of the code, in this process."""
         for agent in self.agents:
             warm_up(self.game, agent)
         if self.moves:
             warm_moves(self.game)
 
     def load(self) -> bool:
-        """Load all of it from the cache, in this process; whether it was there."""
+        """Load all of the code from the cache, in this process; returns whether the cache had it."""
         from playout.native.compiled import NotCompiledError, without_compiling
 
         with without_compiling():
@@ -60,10 +60,10 @@ class CompileJob:
 
 
 def main() -> None:
-    """The whole life of the process."""
+    """Run one job from standard input, then end the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     out = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # what a game's file prints is not for the server
+    os.dup2(2, 1)  # what a game's file prints must not reach the server
 
     def tell(*message: object) -> None:
         with contextlib.suppress(OSError):
@@ -83,10 +83,10 @@ def main() -> None:
     else:
         tell("done")
     out.flush()
-    os._exit(0)  # at once: nothing here needs to be put away
+    os._exit(0)  # end at once: nothing here needs cleaning up
 
 
 def _end_with(server: BinaryIO) -> None:
-    """End this process when the server's end of the pipe closes."""
+    """End this process when the server closes its end of the pipe."""
     server.read(1)
     os._exit(1)

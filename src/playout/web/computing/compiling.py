@@ -1,8 +1,8 @@
-"""Compiling in a process of its own: one job at a time, and jobs that a person waits for go first.
+"""Compiling in a separate process: one job at a time, jobs that a person waits for first.
 
 Numba holds the interpreter's lock and LLVM's lock while it compiles, so a server that compiled by itself would answer
 late. The other process puts the code into the cache, from which the server loads it in milliseconds. It ends after each
-job, and its memory with it.
+job, which frees its memory.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ class _Waiting:
 
 
 class Compiler:
-    """Jobs for compiling, and the thread that runs a process for each of them while there are any."""
+    """The compile jobs, and the thread that starts a process for each job as long as there are jobs."""
 
     def __init__(self, heard: Callable[[str, bool], None]) -> None:
-        """heard(what, done): called when something begins or ends to be compiled, in the compiler's thread."""
+        """heard(what, done): called in the compiler's thread when compiling of `what` begins or ends (done)."""
         self._heard = heard
         self._lock = threading.Lock()
         self._jobs: dict[object, _Waiting] = {}
-        """In the order in which they came."""
+        """In the order of submission."""
         self._is_working = False
         self._is_closed = False
         self._process: subprocess.Popen[bytes] | None = None
 
     def submit(self, key: object, job: CompileJob, *, person: bool) -> Future[None]:
-        """Compile this. A key that waits or runs already is not compiled twice. person: whether a person waits."""
+        """Submit a job. A key that waits or runs is not compiled again. person: whether a person waits for it."""
         with self._lock:
             if self._is_closed:
                 raise _ended()
@@ -59,7 +59,7 @@ class Compiler:
             return waiting.done
 
     def close(self) -> None:
-        """End the process. Whoever waits is refused."""
+        """End the process and refuse everybody who waits for a job."""
         with self._lock:
             self._is_closed = True
             if self._process is not None:
@@ -86,7 +86,7 @@ class Compiler:
                 waiting.done.set_exception(fault)
 
     def _run(self, job: CompileJob) -> None:
-        """One job in a process of its own, from its start to its end."""
+        """Run one job in a process of its own."""
         process = self._start()
         begun: set[str] = set()
         said: list[str] = []

@@ -2,7 +2,7 @@
 
 A search computes in slices of about 20 ms. It needs a core for each slice, and keeps its core unless another search is
 to go first. Searches of persons' matches go before all others. Within each of the two groups searches take turns. While
-persons' searches have every core and other searches wait, each fifth turn goes to one of the others, so that nothing
+persons' searches have every core and other searches wait, each fifth turn goes to one of the others, so that no search
 stands still.
 """
 
@@ -18,7 +18,7 @@ IN_A_ROW = 4
 """Turns that persons' searches take before another search gets one, while persons' searches have every core."""
 
 SLICE = 5.0
-"""Seconds after which a search that is to end has lost its core: its rules may never return from native code."""
+"""Seconds after which a search that was told to end loses its core: its rules may never return from native code."""
 
 
 class Turns:
@@ -27,7 +27,7 @@ class Turns:
     def __init__(self, cores: int) -> None:
         self._lock = threading.Lock()
         self._free = cores
-        """Cores that no search has. While it is above 0 nothing waits."""
+        """Cores that no search uses. While this is above 0, no search waits."""
         self._persons: deque[Ticket] = deque()
         self._others: deque[Ticket] = deque()
         self._others_computing = 0
@@ -39,7 +39,7 @@ class Turns:
         return Ticket(self, person)
 
     def close(self) -> None:
-        """From now on no search waits."""
+        """Let every search go on: from now on none waits for a core."""
         with self._lock:
             self._is_closed = True
             for queue in (self._persons, self._others):
@@ -47,7 +47,7 @@ class Turns:
                     queue.popleft()._go_on.set()
 
     def _wait(self, ticket: Ticket) -> None:
-        """Return when this search may compute a slice."""
+        """Wait until this search may compute a slice."""
         with self._lock:
             if self._is_closed or ticket._is_hurried:
                 return
@@ -70,7 +70,7 @@ class Turns:
             ticket._since = None
 
     def _leave(self, ticket: Ticket) -> None:
-        """This search does not compute any more for now; another one gets its core."""
+        """Give the core to the next waiting search."""
         with self._lock:
             if not ticket._has_core:
                 return
@@ -93,7 +93,7 @@ class Turns:
                 late.start()
 
     def _choose(self, last: Ticket | None) -> Ticket:
-        """The search that goes next. last: the one that had the core; it goes after those of its group that wait."""
+        """Choose the search that goes next. last: the search that had the core; it queues behind its own group."""
         persons = bool(self._persons) or (last is not None and last.is_person)
         others = bool(self._others) or (last is not None and not last.is_person)
         if persons and others:
@@ -122,12 +122,12 @@ class Turns:
 
 
 class Ticket:
-    """What one search waits at before each of its slices (`Search.gate`)."""
+    """The gate of one search (`Search.gate`): the search waits here before each of its slices."""
 
     def __init__(self, turns: Turns, is_person: bool) -> None:
         self._turns = turns
         self.is_person = is_person
-        """Whether it plays in a person's match, or a person waits for it."""
+        """Whether a person waits for this search, or it plays in a person's match."""
         self._go_on = threading.Event()
         self._has_core = False
         self._is_hurried = False
@@ -147,5 +147,5 @@ class Ticket:
         self._turns._leave(self)
 
     def hurry(self) -> None:
-        """This search is to end: it waits no longer. May be called from any thread."""
+        """Let a search that was told to end stop waiting. May be called from any thread."""
         self._turns._hurry(self)

@@ -1,7 +1,7 @@
-"""Who works for a server beside its event loop: threads that answer, threads that think, a process that compiles.
+"""A server's workers beside its event loop: threads that answer, threads that search, a process that compiles.
 
-Each kind of work has workers of its own, so none waits for another kind. Threads that think share the cores by turns
-(turns.py). Native code runs outside the interpreter's lock.
+Each kind of work has its own workers, so no kind waits for another. Threads that search take turns on the cores
+(turns.py). Native code runs without the interpreter's lock.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ __all__ = ["Workers"]
 Found = TypeVar("Found")
 
 POLL = 0.05
-"""Seconds between two looks at whether something is compiled, or need not be any more."""
+"""Seconds between two checks whether the code is compiled, or no longer needed."""
 
 REMEMBERED = 500
-"""Games with agents that are remembered as loaded."""
+"""Pairs of a game and agents that are remembered as loaded."""
 
 CODE = ("depth", "memory")
-"""The limits on which an agent's code may depend."""
+"""The limits that an agent's code may depend on."""
 
 
 class Workers:
@@ -47,7 +47,7 @@ class Workers:
         engines: tuple[str, ...] = (),
         heard: Callable[[str, bool], None] = lambda what, done: None,
     ) -> None:
-        """heard(what, done): called when something begins or ends to be compiled, in any thread."""
+        """heard(what, done): called in any thread when compiling of something begins (done is False) or ends."""
         self.limits = limits
         self.engines = engines
         self.backend = backend
@@ -63,7 +63,7 @@ class Workers:
         self._loaded: set[tuple[object, ...]] = set()
 
     async def play(self, work: Callable[[], Found], *, person: bool) -> Found:
-        """An agent's move. person: whether a person plays in this match, which then goes first."""
+        """Let an agent choose its move. person: whether a person plays in the match; such matches go first."""
         pool = self._persons if person else self._agents
         return await asyncio.get_running_loop().run_in_executor(pool, work)
 
@@ -77,7 +77,7 @@ class Workers:
         person: bool = False,
         compiles: Callable[[], None] = lambda: None,
     ) -> Found:
-        """An analysis or a review once these agents' code is there; refused if too many run or wait already.
+        """Run an analysis or review once its agents' code is loaded; refused if too many already run or wait.
 
         person: a hint, for which a person waits. compiles: called if something has to be compiled.
         """
@@ -86,18 +86,19 @@ class Workers:
         self._searching += 1
         try:
             await self.prepare(game, agents, stop, person=True, compiles=compiles)
-            # A user's rules may never return; the threads that all searches share are not lost to them.
+            # A user's rules may never return, so their searches must not take threads from the pool that all searches
+            # share.
             pool = self._persons if person or not game.rules.is_built_in else self._searches
             return await asyncio.get_running_loop().run_in_executor(pool, work)
         finally:
             self._searching -= 1
 
     async def small(self, work: Callable[[], Found]) -> Found:
-        """Something short that would still keep the server's own thread too long: a page of a tree, loading a match."""
+        """Run short work that would block the event loop for too long: a page of a tree, loading a match."""
         return await asyncio.get_running_loop().run_in_executor(self._small, work)
 
     async def lesson(self, work: Callable[[], Found]) -> Found:
-        """A trace for a lesson."""
+        """Compute the trace of a lesson."""
         return await asyncio.get_running_loop().run_in_executor(self._lessons, work)
 
     async def prepare(
@@ -110,9 +111,9 @@ class Workers:
         moves: bool = False,
         compiles: Callable[[], None] = lambda: None,
     ) -> None:
-        """Load all code that these agents need in a game. What is not in the cache is compiled by the other process.
+        """Load all code that these agents need in a game. The other process compiles code that the cache lacks.
 
-        It ends early when `stop` is set; compiling goes on then. person: whether a person waits. moves: also the code
+        Returns early when `stop` is set, while compiling goes on. person: whether a person waits. moves: also the code
         that plays a tournament's moves. compiles: called if something has to be compiled.
         """
         if self.backend == "python" or game.rules.is_object:
@@ -131,25 +132,25 @@ class Workers:
                 return
             compiled.result()
             if not await loop.run_in_executor(self._loading, job.load):
-                # The cache does not keep it: its folder cannot be written to, or the game has a table of over 1 MB.
+                # The cache cannot keep this code: its folder is not writable, or the game has a table of over 1 MB.
                 await loop.run_in_executor(self._loading, job.run)
         if len(self._loaded) >= REMEMBERED:
             self._loaded.clear()
         self._loaded.add(key)
 
     def close(self) -> None:
-        """End the compiling process, and let searches end without waiting for their turns."""
+        """End the compiling process, and let searches end without waiting for a core."""
         self.compiler.close()
         self.turns.close()
 
     def close_pools(self) -> None:
-        """Nothing new is begun in a thread."""
+        """Accept no more work in any thread."""
         for pool in (self._persons, self._agents, self._searches, self._small, self._lessons, self._loading):
             pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _code_of(agents: Sequence[str | Spec]) -> tuple[str, ...]:
-    """Those of the agents that search, spelt without the words on which their code does not depend."""
+    """The spellings of the agents that search, without the words on which their code does not depend."""
     words = [word for word in (*Limit.names(), *AGENT_WORDS, "seed") if word not in CODE]
     searching = [spec for spec in map(Spec.read, agents) if expanded(spec).name in ALGORITHMS]
     return tuple(sorted({str(spec.without(*words)) for spec in searching}))

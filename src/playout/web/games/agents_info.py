@@ -1,4 +1,4 @@
-"""Algorithms with their options and limits as forms, from the options' own descriptions."""
+"""Algorithms with forms for their options and limits, made from the options' own descriptions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The games that a page can choose from: what they are, their options as forms, and games loaded with options.
+"""The games that a page can choose: their descriptions, their options as forms, and games loaded with options.
 
-Options come from anybody, so a text is taken only where the game's FORMS name it as a choice or give a pattern for it:
-no page can name a file.
+Options may come from anybody. A text is accepted only if the game's FORMS list it as a choice or have a pattern that it
+matches, so no page can name a file.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ KEPT = 64
 """Games with options that are kept in memory."""
 
 _described: weakref.WeakKeyDictionary[Rules, schema.GameInfo] = weakref.WeakKeyDictionary()
-"""What was found out about games, for all servers of this process."""
+"""Descriptions of games, shared by all servers of this process."""
 
 
 class Catalogue:
-    """Every installed game, and the files that the server was started with."""
+    """Every installed game, and the game files that the server was started with."""
 
     def __init__(
         self,
@@ -50,12 +50,12 @@ class Catalogue:
         hung: Callable[[str], None] = lambda name: None,
     ) -> None:
         """engines: spellings of other programs that may play. hung(name): called in any thread when a function of a
-        user's game did not return.
+        user's game does not return.
         """
         self._engines = engines
         self._sources: dict[str, str] = {name: name for name in loading.names()}
         self._own: dict[str, str] = {}
-        """By name: the files of users."""
+        """The files of users' games, by name."""
         for path in files:
             name = _free_name(Path(path).stem, self._sources)
             self._own[name] = self._sources[name] = str(Path(path).expanduser().absolute())
@@ -69,11 +69,11 @@ class Catalogue:
                 load(path)  # refuses a broken file before the server starts
 
     def names(self) -> list[str]:
-        """Own files first."""
+        """The names of all games, users' games first."""
         return sorted(self._sources, key=lambda name: (name not in self._own, name))
 
     def load(self, name: str, options: dict[str, Any]) -> Game:
-        """A game with options, checked; the same object each time."""
+        """Load a game after checking its options. Equal options give the same object."""
         version = self._version(name)
         rules = loading.read(self._sources[name])
         chosen = _read_options(rules, options)
@@ -89,7 +89,7 @@ class Catalogue:
             return self._games[key]
 
     def _version(self, name: str) -> str:
-        """Of a user's file: its content's hash. Refused where there is no such game, or it hangs."""
+        """The hash of a user's file, empty for an installed game. Refused if the game does not exist or hangs."""
         if name not in self._sources:
             close = closest(name[:60], self.names())
             near = Wording("near", {"name": close}) if close else ""
@@ -97,11 +97,11 @@ class Catalogue:
         return self._trials.version(self._own[name]) if name in self._own else ""
 
     def fault(self, name: str) -> RefusedError | None:
-        """Why a user's game is refused since one of its functions did not return."""
+        """The refusal of a user's game that hangs; None for other games."""
         return self._trials.fault(self._own[name]) if name in self._own else None
 
     def faults(self) -> dict[str, RefusedError]:
-        """The users' games that are refused, and why."""
+        """The refusals of the users' games that hang, by name."""
         found = {name: self.fault(name) for name in self._own}
         return {name: fault for name, fault in found.items() if fault is not None}
 
@@ -131,7 +131,7 @@ class Catalogue:
 
 
 def _plays(engine: str, game: str) -> bool:
-    """Whether what the server was started with plays a game: another program by its protocol, a network by its file."""
+    """Whether one of the server's engines plays a game: a program by its protocol, a network by its file."""
     spec = Spec.read(engine)
     if spec.name == Net.name:
         return open_network(str(spec.options.get("file"))).facts.game == game
@@ -152,7 +152,7 @@ def _free_name(stem: str, taken: dict[str, str]) -> str:
 
 
 def _read_options(rules: Rules, options: dict[str, Any]) -> dict[str, Any]:
-    """The options as the game takes them; a text that the game's forms do not foresee is refused."""
+    """Convert the options to the game's own form; refuses a text that the game's forms do not allow."""
     known = loading.option_defaults(rules)
     loading.check_options(rules, options)
     found = {}
@@ -198,7 +198,7 @@ def _read_value(form: schema.FormField, name: str, value: Any) -> Any:
 
 
 def _read_entry(form: schema.FormField, name: str, value: Any) -> Any:
-    """A number of a list, one of the choices, or a text that fits the pattern."""
+    """Check an entry of a list: a number, one of the choices, or a text that fits the pattern."""
     if value in form.choices and not isinstance(value, bool):
         return value
     if isinstance(value, str) and form.pattern and re.fullmatch(form.pattern, value):

@@ -1,4 +1,4 @@
-"""What a page is told of a game: its names, its options as a form, who can search it, and a picture."""
+"""Describes a game to pages: its names, its options as a form, the algorithms that can search it, and a picture."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from playout.web.games.typical import typical_position
 __all__ = ["describe_game", "formats_of", "option_field"]
 
 PICTURE = 14
-"""Plies after which the picture of a game is taken, at most."""
+"""The most plies after which the picture of a game is taken."""
 
 
 def describe_game(name: str, game: Game, *, own: bool) -> schema.GameInfo:
@@ -52,7 +52,7 @@ def describe_game(name: str, game: Game, *, own: bool) -> schema.GameInfo:
 
 
 def formats_of(name: str) -> list[str]:
-    """Formats in which a match of a game can be written and read."""
+    """The formats in which a match of a game can be exported and imported."""
     return ["json", *{"chess": ["fen", "pgn"], "go": ["sgf"]}.get(name, [])]
 
 
@@ -65,7 +65,7 @@ def _first_decision(game: Game) -> State:
 
 
 def _can_search(algorithm: str, state: State) -> bool:
-    """Whether an algorithm takes this game; nothing is set up for that."""
+    """Whether an algorithm can search this game; sets up no search."""
     search = ALGORITHMS[algorithm].__new__(ALGORITHMS[algorithm], state)
     search.depth = None
     try:
@@ -78,7 +78,7 @@ def _can_search(algorithm: str, state: State) -> bool:
 def _picture(game: Game) -> State:
     """A typical position of a match under way, as seat 0 sees it where things are hidden.
 
-    Of a game without one it is a position after some random moves, the same each time.
+    A game without a typical position shows a position after some random moves, the same each time.
     """
     known = typical_position(game)
     if known is not None:

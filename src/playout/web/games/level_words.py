@@ -1,4 +1,4 @@
-"""How an opponent plays, in a plain sentence made from its spelling."""
+"""A sentence about how an opponent plays, made from its spelling."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CODES = {
     "nodes": "plays.nodes",
     "seconds": "plays.seconds",
 }
-"""Sentences by the word of a limit; of several words that are given the first counts."""
+"""The code of the sentence for each limit. If several limits are given, the first one here counts."""
 
 
 def how_it_plays(spelling: str) -> Wording:

@@ -1,7 +1,7 @@
-"""Words of a game in the languages of the pages: a game speaks them itself, or its PHRASES translate whole texts.
+"""A game's texts in the languages of the pages. A game writes them itself, or its PHRASES translate whole texts.
 
-A game speaks where its `format`, `menu`, `tell` or `about` ask `playout.languages` for the language, as those of
-Hearthstone do.
+A game writes them itself if its `format`, `menu`, `tell` or `about` asks `playout.languages` for the language, as
+Hearthstone's do.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Said = TypeVar("Said")
 
 
 def in_both(say: Callable[[], Said]) -> tuple[Said, Said]:
-    """What a game says in English and in Chinese; it is asked once if it does not care about the language."""
+    """The English and the Chinese text that a game gives. `say` is called once if it ignores the language."""
     with speaking("en") as speech:
         english = say()
     if not speech.is_asked:
@@ -31,18 +31,18 @@ def in_both(say: Callable[[], Said]) -> tuple[Said, Said]:
 
 
 def translate(rules: Rules, text: str) -> str | None:
-    """A text of the game in Chinese by its PHRASES; None if it is not among them."""
+    """The Chinese translation of a text in the game's PHRASES; None if they lack the text."""
     return rules.phrases.get("zh", {}).get(text)
 
 
 def phrase(rules: Rules, english: str, chinese: str | None = None) -> schema.Words:
-    """A text that a page shows; `chinese` is what the game says itself, if that is something else."""
+    """A text for a page. chinese: the text that the game itself gives in Chinese."""
     own = chinese if chinese != english else None
     return schema.Words(en=rules.phrases.get("en", {}).get(english, english), zh=translate(rules, english) or own)
 
 
 def say_move(state: State, move: int) -> tuple[str, schema.Words | None]:
-    """The text of a move in English, as the game has it, and its words; None where the pages show the text as it is."""
+    """A move's English text, and its texts in both languages; None in their place if pages show the English text."""
     english, chinese = in_both(lambda: state.format(move))
     if chinese == english and not state.game.rules.phrases:
         return english, None
@@ -51,7 +51,7 @@ def say_move(state: State, move: int) -> tuple[str, schema.Words | None]:
 
 
 def own_text(rules: Rules, typed: str) -> str:
-    """A text as the game reads it: one of its PHRASES means what it stands for."""
+    """Replace a translation from the game's PHRASES by the text that the game reads."""
     wanted = typed.strip().casefold()
     said = {said.casefold(): own for table in rules.phrases.values() for own, said in table.items()}
     return said.get(wanted, typed)

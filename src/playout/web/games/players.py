@@ -1,4 +1,4 @@
-"""Who plays a seat: persons, levels and agents; their spellings within this server's limits, and how they choose."""
+"""Who plays a seat (a person, a level or an agent), agents within this server's limits, and how an agent moves."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from playout.web.settings import ServerLimits
 __all__ = ["AGENT", "choose_move", "limited", "make_agent", "read_seat"]
 
 AGENT = Wording("failed.agent")
-"""What failed, where a spelling is refused."""
+"""The operation that failed, for the refusal of a spelling."""
 
 YOU = Wording("player.you")
 GUEST = Wording("player.guest")
 
 PLAYER_MEMORY = 100.0
-"""Megabytes of an agent that plays, unless its spelling says otherwise: many matches are played at once."""
+"""Megabytes of an agent that plays, unless its spelling sets them; low, since many matches are played at once."""
 
 SWITCHED = ("ponder", "shared")
-"""Switches of an agent that a server does not offer: they take threads and memory that nobody counts."""
+"""Switches of agents that a server refuses: nobody counts the threads and memory that they use."""
 
 
 def read_seat(
     given: schema.NewSeat, game: schema.GameInfo, limits: ServerLimits, engines: tuple[str, ...] = ()
 ) -> schema.Player:
-    """Who is to play, checked; the game itself is asked when the match begins."""
+    """Read and check who plays a seat. Whether an agent can play the game is checked when the match begins."""
     if given.kind in ("person", "guest"):
         name = (given.name or "").strip()
         label = schema.Words(en=name) if name else schema.Sentence.of(YOU if given.kind == "person" else GUEST)
@@ -70,7 +70,7 @@ def read_seat(
 
 
 def limited(spelling: str | Spec, limits: ServerLimits, memory: float | None = None) -> Spec:
-    """A spelling within the limits of this server; what asks for more is refused. `memory` is set if none is given."""
+    """A spelling within the limits of this server; refused if it asks for more. memory: used if it sets none."""
     try:
         spec = Spec.read(spelling)
     except PlayoutError as error:
@@ -95,7 +95,7 @@ def limited(spelling: str | Spec, limits: ServerLimits, memory: float | None = N
 def make_agent(
     spelling: str, limits: ServerLimits, seed: int, backend: str | None, engines: tuple[str, ...] = ()
 ) -> Agent:
-    """The agent of a seat, with random numbers of its own; or one of the engines that the server was started with."""
+    """The agent of a seat, with its own random numbers; or one of the engines that the server was started with."""
     if spelling in engines:
         made = agent(spelling)
     else:
@@ -118,9 +118,10 @@ def choose_move(
     report: Callable[[SearchResult], None],
     checkpoint_size: int = 0,
 ) -> tuple[int, SearchResult | None]:
-    """The move of an agent, and what its search says; in a thread. It ends early on `stop`, and after `seconds`.
+    """Let an agent choose its move, in a thread; returns the move and the result of the search, if there was one.
 
-    ticket: where its search waits for a core; an agent that does not search needs none. Waiting does not count.
+    The search ends early on `stop`, and after `seconds`, not counting its waits for a core. ticket: where it waits for
+    one; an agent that does not search needs none.
     """
     if not isinstance(player, Searcher):
         return player.choose(state), None

@@ -1,4 +1,4 @@
-"""Positions as models: what somebody sees of a state, its legal moves, and how a match ended."""
+"""Positions as models: a viewer's view of a state, its legal moves, and how a match ended."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ __all__ = [
 
 
 PUBLIC = -1
-"""In place of a seat that looks: somebody who sees what every seat sees, and nothing else."""
+"""In place of a seat: a viewer who sees only what every seat sees."""
 
 
 def seat_or_none(seat: int) -> int | None:
-    """A seat, or None where chance or nobody is to move."""
+    """The seat, or None if chance or nobody is to move."""
     return seat if seat >= 0 else None
 
 
@@ -45,11 +45,11 @@ def seen(state: State, viewer: int | None) -> State:
 
 
 def describe(state: State, viewer: int | None, *, ply: int, steps: Sequence[schema.LineStep] = ()) -> schema.Position:
-    """A position as a seat sees it, or as it is. steps: the moves after those of the match."""
+    """A position as a seat sees it, or the whole position. steps: the moves after those of the match."""
     if viewer == PUBLIC and state.game.rules.has("mask"):
         return _describe_public(state, ply)
     shown = seen(state, viewer)
-    # The last move is marked on boards where nothing is hidden; where something is, a view keeps its own record.
+    # Only a game that hides nothing is told its last move to mark; a view with hidden parts remembers the moves itself.
     last = state.history[-1] if state.history and not state.game.rules.has("mask") else None
     return schema.Position(
         ply=ply,
@@ -69,7 +69,7 @@ def describe(state: State, viewer: int | None, *, ply: int, steps: Sequence[sche
 
 
 def _describe_public(state: State, ply: int) -> schema.Position:
-    """A position of a game that hides things as spectators see it. All that is told follows from the public view."""
+    """A position of a game with hidden information, as spectators see it. It is made from the public view alone."""
     view = public_view(state)
     over = state.over
     return schema.Position(
@@ -90,15 +90,16 @@ def _describe_public(state: State, ply: int) -> schema.Position:
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """What a position shows to everybody: all seats' masks, one after the other.
+    """The part of a position that everybody sees: all seats' masks, applied one after the other.
 
-    Each seat's mask comes first once. If the views agree, the view follows from what any one seat sees, so it shows
-    nothing that is hidden from another; else the rules cannot mask what is masked already, and nothing is shown.
+    The masks are applied once for each seat, with that seat's mask first. If all results agree, the view follows from
+    what any one seat sees, so it shows nothing that is hidden from another. If they differ, the rules cannot mask a
+    masked position, and nothing is shown.
     """
     seats = range(state.game.seats)
     try:
         views = [_masked(state, [*seats[first:], *seats[:first]]).view() for first in seats]
-    except Exception:  # whatever a game's own rules raise at a position that is masked already
+    except Exception:  # rules may raise any error at a position that is already masked
         views = []
     if views and all(view == views[0] for view in views):
         return views[0]
@@ -106,7 +107,7 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def _masked(state: State, seats: Sequence[int]) -> State:
-    """A position without what is hidden from any of these seats, in their order."""
+    """A position without the parts that are hidden from any of these seats. The masks are applied in their order."""
     position = state._copy()
     for seat in seats:
         state.game.call("mask", position, seat)
@@ -120,7 +121,7 @@ def _notation(state: State) -> str | None:
 
 
 def move_models(state: State) -> list[schema.Move]:
-    """The legal moves of the seat to move; by the game's menu where it has one, which names groups."""
+    """The legal moves of the seat to move. If the game has a menu, it gives the moves and names their groups."""
     abouts, menus = _abouts(state), in_both(state.menu)
     if not menus[0]:
         return [_move(state, move, *say_move(state, move), about=abouts.get(move)) for move in state.moves()]
@@ -137,7 +138,7 @@ def move_models(state: State) -> list[schema.Move]:
 
 
 def _abouts(state: State) -> dict[int, schema.Words]:
-    """What the game says about its legal moves, for those about which it says something."""
+    """The game's sentences about its legal moves, by move; a move without a sentence is left out."""
     if not state.game.rules.has("about"):
         return {}
     english, chinese = in_both(lambda: {move: state.about(move) for move in state.moves()})
@@ -157,21 +158,21 @@ def _move(
 
 
 def line_step(state: State, move: int) -> schema.LineStep:
-    """A move of a line; what chance does touches nothing."""
+    """A move of a line. A chance outcome has no touch points."""
     places = [] if state.turn == CHANCE else list(state.places(move))
     text, words = say_move(state, move)
     return schema.LineStep(seat=seat_or_none(state.turn), move=move, text=text, words=words, places=places)
 
 
 def position_key(state: State) -> str:
-    """Equal positions, as they are seen, have equal keys."""
+    """A key of the position as it is seen: equal positions have equal keys."""
     identity = state._identity() if not state.game.rules.is_object else str(state)
     text = repr((state.game.fingerprint, state.observer, state.turn, identity))
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
 def ending(state: State) -> schema.Sentence:
-    """How a match that is over ended: who won, and how, if the game says it."""
+    """How a match that is over ended: who won, and in which way, if the game says so."""
     said = ending_of(state.payoffs, state.game)
     how = state.view()["end"]
     if how is not None:
@@ -180,7 +181,7 @@ def ending(state: State) -> schema.Sentence:
 
 
 def seat_item(game: Game, seat: int) -> Item:
-    """What people call a seat, within a sentence: Black, X, Player 1."""
+    """The name of a seat within a sentence: Black, X, Player 1."""
     name = game.seat_name(seat)
     if not game.rules.seat_names:
         return Wording("seat.number", {"number": seat + 1})
@@ -188,7 +189,7 @@ def seat_item(game: Game, seat: int) -> Item:
 
 
 def ending_of(payoffs: Sequence[float], game: Game) -> Wording:
-    """Who won, by the payoffs."""
+    """Who won, according to the payoffs."""
     most = max(payoffs)
     best = [seat_item(game, seat) for seat, payoff in enumerate(payoffs) if payoff == most]
     if len(best) == len(payoffs):
@@ -202,7 +203,7 @@ def ending_of(payoffs: Sequence[float], game: Game) -> Wording:
 
 
 def walk(state: State, line: Sequence[int], viewer: int | None) -> list[State]:
-    """The positions along a line, one after each move. What a seat cannot see is guessed, once, as a search does."""
+    """The positions along a line, one after each move. A seat's hidden information is guessed once, as in a search."""
     if viewer == PUBLIC:
         raise RefusedError("line.unseen", kind="forbidden")
     current = _guessed(state, viewer)
@@ -214,7 +215,7 @@ def walk(state: State, line: Sequence[int], viewer: int | None) -> list[State]:
 
 
 def read_line(state: State, line: Sequence[int], viewer: int | None) -> list[schema.LineStep]:
-    """The moves of a line as they read."""
+    """The moves of a line with their texts."""
     before = [_guessed(state, viewer), *walk(state, line[:-1], viewer)]
     return [line_step(at, move) for at, move in zip(before, line, strict=False)]
 

@@ -1,11 +1,11 @@
-"""The page of a game's rules: texts in a file of its own for each language, with pictures drawn from real positions.
+"""The rules page of a game: a text file for each language, with pictures drawn from real positions.
 
 The texts of `NAME.py` (or of the folder `NAME`) are `rules/NAME.en.md`, `rules/NAME.zh.md`, beside it. A line `## Goal`
 is a heading; `- ` begins an item; other lines are text, up to an empty line. A line `![caption](moves)` is a picture of
-the position after these moves, with commas between them. Chance plays itself where the next word is none of its
-outcomes. Before the moves may stand, each with a semicolon behind it: options of the game (`size=5`), the seat that
-looks (`seat=1`); and after them `mark` with moves that are shown on the board. A game without these files has its
-docstring.
+the position after these moves, separated by commas. Where the next word is not a chance outcome, the outcome is drawn
+at random. Before the moves may stand options of the game (`size=5`) and the viewing seat (`seat=1`), each followed by a
+semicolon; after the moves may stand `mark` with moves that are marked on the board. A game without these files shows
+its docstring.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from playout.web.games.positions import seat_or_none, seen
 __all__ = ["rules_page", "texts_of"]
 
 PICTURE = re.compile(r"!\[(.*)\]\((.*)\)")
-"""A caption, and what is to be seen."""
+"""Matches a picture: its caption, and the description of its position."""
 
 SEED = 1
-"""Of what chance does in pictures."""
+"""The seed of chance in pictures."""
 
 
 @dataclass
 class _Scene:
-    """A position that is to be drawn."""
+    """A position to draw."""
 
     options: dict[str, Any] = field(default_factory=dict)
     moves: list[str] = field(default_factory=list)
@@ -58,7 +58,7 @@ def texts_of(game: Game) -> dict[str, str]:
 
 
 def rules_page(game: Game) -> schema.GameRules:
-    """The page of a game, in each language that it has."""
+    """The rules page of a game, in each language for which it has a text."""
     texts = texts_of(game)
     pages = {language: _blocks(game, text) for language, text in texts.items()}
     if not pages:
@@ -67,7 +67,7 @@ def rules_page(game: Game) -> schema.GameRules:
 
 
 def _docstring(game: Game) -> list[schema.RulesBlock]:
-    """What the file of a game, or its class, says of itself."""
+    """The docstring of the game's file or class, as blocks."""
     if game.rules.is_object:
         said = inspect.getdoc(game.position_type) or game.title
     else:
@@ -126,7 +126,7 @@ def _listed(text: str) -> list[str]:
 
 
 def _reach(game: Game, moves: list[str]) -> State:
-    """The position after these moves; chance plays itself between them, and after the last one."""
+    """The position after these moves. Chance outcomes between them and after the last one are drawn at random."""
     state = game.start()
     for move in moves:
         while state.turn == CHANCE and not _is_outcome(state, move):

@@ -1,10 +1,10 @@
-"""The process in which a user's game is tried before the server calls any of its functions: a loop ends with it.
+"""The process that tries a user's game before the server calls it: an endless loop ends with the process.
 
-It calls what the server calls of a game: its file is run, it is described for the first page, matches are played at
-random with all that a page shows of a position, and then it is examined as before a first search. Standard output has
-one JSON list: `["done", {file: digest}]` with the files that the game consists of; `["failed"]` after an error, of
-which the server hears when it loads the game itself; `["hung", file, function]` for a call that did not return. Where
-not even Python's own threads run, as in an endless loop of a C function, it has a traceback in text instead.
+It calls the functions that the server calls: it runs the game's file, describes the game for the first page, plays
+random matches, describes each position as for a page, and examines the game as before a first search. Standard output
+has one JSON list: `["done", {file: digest}]` with all files of the game; `["failed"]` after an error, which the server
+meets itself when it loads the game; `["hung", file, function]` for a call that did not return. If Python's own threads
+no longer run, as in an endless loop of a C function, it has a traceback as text instead.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from playout.web.games.positions import describe
 __all__ = ["digest", "main"]
 
 SECONDS = 1.0
-"""Of random matches, at most."""
+"""The most seconds that random matches take."""
 
 MATCHES = 20
 
 DEAF = 2.0
-"""Seconds more than patience after which no thread of Python runs any more."""
+"""Seconds beyond the patience after which the traceback is written: no thread of Python runs any more."""
 
 
 def main(path: str, patience: float) -> None:
-    """The whole life of the process. patience: seconds that a call may take."""
+    """Try a game, then end the process. patience: seconds that a call may take."""
     out = os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
-        os.dup2(nothing, stream)  # what a game prints is printed when the server itself runs it
+        os.dup2(nothing, stream)  # the game prints the same when the server itself runs it
 
     def tell(*message: object) -> None:
         os.write(out, json.dumps(message).encode())
@@ -72,7 +72,7 @@ def main(path: str, patience: float) -> None:
 
 @cache
 def _is_users(file: str) -> bool:
-    """Whether a file is the game's, or one that it imports."""
+    """Whether a file belongs to the game: it is the game's file, or the game imports it."""
     return not file.startswith("<") and is_own(file)
 
 
@@ -85,7 +85,7 @@ def digest(file: Path) -> str:
 
 
 def _play(game: Game) -> None:
-    """Play at random, and look at each position as pages do."""
+    """Play random matches and describe each position as for a page."""
     describe_game(game.name, game, own=True)
     deadline = time.monotonic() + SECONDS
     for number in range(MATCHES):
@@ -111,5 +111,5 @@ def _look(state: State) -> None:
 
 
 def _told(state: State, move: int) -> None:
-    with suppress(Exception):  # an error here is told where it happens
+    with suppress(Exception):  # pages report such an error where it occurs
         in_both(lambda: state.tell(move))

@@ -1,8 +1,8 @@
-"""Users' rules, kept from hanging the server: each is tried in a process of its own before the server calls it.
+"""Keeps users' rules from hanging the server: each game is tried in a process of its own before the server calls it.
 
-A game that passes is remembered in the cache folder, by all files that it consists of. One that does not is refused by
-every door, in a sentence, until its file has changed. Later calls are watched: one that does not return is interrupted
-where it is, and then the game is refused as well.
+A game that passes is remembered in the cache folder, with the hashes of all its files. A game that does not pass is
+refused everywhere, with a sentence, until its file changes. Later calls are watched: a call that does not return is
+interrupted, and the game is then refused as well.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ TRIAL_SECONDS = 60.0
 
 
 class Trials:
-    """The games of one server that are no part of Playout, by their files."""
+    """The users' games of one server, by their files."""
 
     def __init__(self, files: Sequence[str], hung: Callable[[str], None] = lambda file: None) -> None:
         """files: absolute paths. hung(file): called in any thread when a later call of a game did not return."""
         self._files = tuple(files)
         self._hung = hung
         self._digests: dict[str, str] = {}
-        """By file: the content that was tried."""
+        """By file: the hash of the content that was tried."""
         self._faults: dict[str, RefusedError] = {}
-        """By file: why it is refused."""
+        """By file: why the game is refused."""
         self._parts: dict[str, str] = {file: file for file in files}
-        """By file that a game consists of: the game's file."""
+        """For each file of a game: the game's main file."""
         self._locks = {file: threading.Lock() for file in files}
         if files:
             self._try_all()
             self._watch = StackWatch(self._parts.__contains__, PATIENCE, self._overdue)
 
     def version(self, file: str) -> str:
-        """The hash of a file's content; raises if a function of this game does not return. What is new is tried."""
+        """The hash of a file's content. New content is tried; raises if a function of the game does not return."""
         content = digest(Path(file))
         with self._locks[file]:
             if self._digests[file] != content:
@@ -62,11 +62,11 @@ class Trials:
             return self._digests[file]
 
     def fault(self, file: str) -> RefusedError | None:
-        """Why a game is refused, as far as it is known; nothing is tried."""
+        """Why a game is refused, if that is known; tries nothing."""
         return self._faults.get(file)
 
     def consists_of(self, game: Game) -> None:
-        """Watch the calls of all files of a game, if it is a user's."""
+        """Watch the calls into all files of a game, if it is a user's."""
         file = str(game.source)
         for part in game.files if file in self._locks else ():
             self._parts[str(part)] = file
@@ -76,7 +76,7 @@ class Trials:
             self._watch.close()
 
     def _try_all(self) -> None:
-        """Try all files, at the same time."""
+        """Try all files in parallel."""
         threads = [threading.Thread(target=self._try, args=(file,), daemon=True) for file in self._files]
         for thread in threads:
             thread.start()
@@ -95,14 +95,14 @@ class Trials:
             self._faults[file] = fault
 
     def _overdue(self, call: Overdue) -> None:
-        """A call in this process does not return."""
+        """Refuse a game from now on because a call of it does not return, and interrupt that call."""
         fault = _fault(call.file, call.function)
         file = self._parts[call.file]
         self._faults[file] = fault
         sentence = fault.sentence
 
         class HungError(RefusedError):
-            """An error is raised in another thread by its class."""
+            """The class of the refusal: Python raises an error in another thread by its class only."""
 
             def __init__(self) -> None:
                 super().__init__(sentence.code, kind=fault.kind, **sentence.parameters)
@@ -119,7 +119,7 @@ def _fault(file: str, function: str) -> RefusedError:
 
 
 def _run(file: str, entry: str) -> RefusedError | None:
-    """One trial in a process of its own."""
+    """Try one game in a process of its own; returns the refusal if the game hangs."""
     begin = f"import sys; sys.path[:] = {sys.path!r}; from {trial_process.__name__} import main"
     code = f"{begin}; main({file!r}, {PATIENCE!r})"
     environment = {**os.environ, "PLAYOUT_QUIET": "1"}
@@ -137,7 +137,7 @@ def _run(file: str, entry: str) -> RefusedError | None:
 
 
 def _read(said: str, file: str, entry: str) -> RefusedError | None:
-    """What the process said."""
+    """The result of a trial, read from the output of its process."""
     try:
         word, *rest = json.loads(said)
     except ValueError:
@@ -165,7 +165,7 @@ def _entry(file: str) -> str:
 
 
 def _is_known(record: bytes | None) -> bool:
-    """Whether this content has passed before."""
+    """Whether all files of a game still have the content that passed before."""
     if record is None:
         return False
     files: dict[str, str] = json.loads(record)

@@ -30,7 +30,7 @@ TYPICAL = {
 
 
 def typical_position(game: Game) -> State | None:
-    """The typical position of a game, or None if it has none: a game of a user, or rules that have changed since."""
+    """The typical position of a game; None for a user's game, or if the rules no longer allow its moves."""
     words = TYPICAL.get(game.name)
     if words is None:
         return None

@@ -1,4 +1,4 @@
-"""What a page asks, over HTTP and its socket, and who may ask it.
+"""The requests of pages, over HTTP and the socket, and who may make them.
 
-Start at `app.py`, which puts the addresses together; `commands.py` has what is asked over the socket.
+Start at `app.py`, which puts the addresses together; `commands.py` carries out the commands of the socket.
 """

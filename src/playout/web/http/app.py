@@ -1,4 +1,4 @@
-"""The app: what the server answers under which address. `make_app(settings)` gives it, ready for uvicorn."""
+"""The app: the server's answer at each address. `make_app(settings)` returns it, ready for uvicorn."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def make_app(settings: ServerSettings) -> FastAPI:
 
 
 def _handle_errors(app: FastAPI) -> None:
-    """Every error is one sentence in the same form."""
+    """Answer every error with one sentence, always in the same form."""
 
     async def refused(request: Request, error: Exception) -> Response:
         refusal = explain_error(error)
@@ -195,7 +195,7 @@ def _socket(app: FastAPI, hub: Hub) -> None:
 
 
 async def _listen(websocket: WebSocket, commander: Commander, rate: float) -> None:
-    """Carry out what a page asks, one after the other; one that asks more often in a second is slowed down."""
+    """Carry out a page's commands in order; a page that sends more than `rate` a second is slowed down."""
     credit, last = rate, time.monotonic()
     while True:
         message = await websocket.receive()
@@ -211,7 +211,7 @@ async def _listen(websocket: WebSocket, commander: Commander, rate: float) -> No
 
 
 def _pages(app: FastAPI, settings: ServerSettings) -> None:
-    """The built pages. Every address that is not a file is the app's own, which finds its way there."""
+    """Serve the built pages. Any path that is not a file returns index.html; the page's router shows it."""
     folder = settings.pages.resolve()
 
     @app.api_route("/api/{path:path}", methods=["GET", "POST", "DELETE", "PUT", "PATCH"], include_in_schema=False)
@@ -226,7 +226,7 @@ def _pages(app: FastAPI, settings: ServerSettings) -> None:
             if path and file.is_relative_to(folder) and file.is_file():
                 lasting = "public, max-age=31536000, immutable" if is_asset else "no-cache"
                 return FileResponse(file, headers={"cache-control": lasting})
-        except (OSError, ValueError):  # too long for a path, or with a sign that no path has
+        except (OSError, ValueError):  # too long for a path, or with a character that no path may have
             is_asset = True
         if is_asset:
             raise RefusedError("file.none", kind="not_found", path=path[:60])

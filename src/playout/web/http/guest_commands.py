@@ -1,4 +1,4 @@
-"""What a guest's page may ask over its socket: its match, its seat's moves, and offers. All else is refused."""
+"""The commands that a guest's page may send: its match, its seat's moves, and offers. All others are refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class GuestCommander(Commander):
         self._do = {word: self._do[word] for word in WORDS}
 
     async def _carry_out(self, command: Any) -> None:
-        self._hub.guests.find(self._opened.match, self._connection.token)  # refused once the link opens nothing
+        self._hub.guests.find(self._opened.match, self._connection.token)  # refused when the link is no longer valid
         if command.do not in self._do:
             raise RefusedError("guest.door", kind="forbidden")
         if self._opened.seat is None and command.do in ("move", "resign"):

@@ -1,4 +1,4 @@
-"""How often guests may ask: each link has a credit that grows with time, and a request or command takes one."""
+"""Limits how often guests may ask: each link has a credit that grows with time; each request or command uses one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Rates:
         """(credit, when it was counted)"""
 
     def count(self, guest: Guest) -> None:
-        """One request more; refused if the link has no credit left."""
+        """Count a request; refused if the link has no credit left."""
         now = time.monotonic()
         if len(self._credits) >= MOST_LINKS:
             self._credits.clear()

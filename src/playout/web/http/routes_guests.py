@@ -1,7 +1,7 @@
-"""Addresses about guests: the links of a match, for the host; and what a guest's page asks, for its own match only.
+"""Addresses about guests: for the host, the links of a match; for a guest's page, its own match only.
 
-Whoever comes by a link may ask for addresses below /api/guest and nothing else; `Guard` sees to it. No such address
-names a match or a seat: both follow from the link.
+A guest may request addresses below /api/guest and no others; `Guard` enforces this. No such address names a match or a
+seat: both follow from the link.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["add"]
 
 
 def _guest(request: Request) -> Guest:
-    """Who asks, as `Guard` has found."""
+    """The guest that `Guard` found for the request."""
     found = request.scope.get("guest")
     if not isinstance(found, Guest):
         raise RefusedError("guest.no_link", kind="unauthorised")
@@ -35,14 +35,14 @@ AskingGuest = Annotated[Guest, Depends(_guest)]
 
 
 def add(app: FastAPI, hub: Hub) -> None:
-    """Put them into the app."""
+    """Add these addresses to the app."""
     _add_links(app, hub)
     _add_views(app, hub)
 
 
 def _add_links(app: FastAPI, hub: Hub) -> None:
     async def invitation(match: str, request: Request) -> schema.Invitation:
-        """Links begin as the host's own page was found, unless that works on this machine only."""
+        """Links start with the address at which the host's own page was opened, unless that is a loopback address."""
         room = await hub.room(match)
         host = request.url.hostname or ""
         own = hub.settings.address if is_loopback(host) else f"{request.url.scheme}://{request.url.netloc}/"

@@ -22,7 +22,7 @@ TournamentId = Annotated[str, InPath(pattern=r"^[a-z0-9]{6,32}$")]
 
 
 def add(app: FastAPI, hub: Hub) -> None:
-    """Put them into the app."""
+    """Add these addresses to the app."""
     _add_lessons(app, hub)
     _add_runs(app, hub)
     _add_tournaments(app, hub)

@@ -1,4 +1,4 @@
-"""Who may ask what: a token, Host and Origin, the size of requests, and the headers that every answer has.
+"""Decides who may ask: a token, Host and Origin, the size of requests; adds the headers that every answer has.
 
 A page of another site can make a browser send requests to a server on this machine. Such a request carries a Host or an
 Origin that is not ours, and is refused. The content security policy lets a page load and connect to nothing but this
@@ -33,13 +33,13 @@ __all__ = ["COOKIE", "Guard", "is_loopback"]
 COOKIE = "playout_token"
 
 GUEST_COOKIE = "playout_guest"
-"""Lets a guest's browser load the files of the pages, and nothing else."""
+"""The cookie with which a guest's browser loads the files of the pages, and nothing else."""
 
 GUEST = "Guest "
-"""How the header `authorization` of a guest begins, and then MATCH.TOKEN."""
+"""The start of the header `authorization` of a guest; MATCH.TOKEN follows."""
 
 GUEST_PROTOCOL = "guest."
-"""How a guest's socket names its link, MATCH.TOKEN, among its subprotocols: an address might be written down."""
+"""The start of the subprotocol in which a guest's socket names its link, MATCH.TOKEN; an address might be logged."""
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
@@ -57,10 +57,10 @@ HEADERS = {
 }
 
 HOST = re.compile(r"(\[[0-9a-f:.]*\]|[^\[\]:@/]*)(:\d{0,5})?")
-"""A name or an address, and a port."""
+"""Matches a Host: a name or an address, and a port."""
 
 LARGE = "/tree"
-"""How the path of the only request ends that may be large: a saved search."""
+"""The end of the path of the only request that may be large: a saved search."""
 
 
 def is_loopback(host: str) -> bool:
@@ -72,10 +72,10 @@ def is_loopback(host: str) -> bool:
 
 
 class Guard:
-    """Stands before the app, for requests and sockets alike."""
+    """Checks all requests and sockets before the app gets them."""
 
     def __init__(self, app: ASGIApp, settings: ServerSettings, guest: Callable[[str, str], Guest]) -> None:
-        """guest: who holds a token of a match; raises RefusedError if nobody."""
+        """guest: returns who holds a token of a match; raises RefusedError if nobody does."""
         self._app = app
         self._settings = settings
         self._guest = guest
@@ -117,15 +117,15 @@ class Guard:
             raise RefusedError("host.unknown", kind="forbidden", host=host[:80])
 
     def _is_own_address(self, name: str, scope: Scope) -> bool:
-        """Whether a server of the whole network was called by the address at which the request came in.
+        """Whether the server is open to the network and the Host is the address at which the request came in.
 
-        No page of another site can take that address as its own name.
+        A page of another site cannot have that address as its own name.
         """
         came_in = (scope.get("server") or ("",))[0]
         return self._settings.is_open and _address_of(name) is not None and _address_of(name) == _address_of(came_in)
 
     def _admit_guest(self, scope: Scope, headers: Headers, page: _Link | None) -> bool:
-        """Whether this is a guest, who may be here. A guest is one even in the host's own browser."""
+        """Whether a guest asks; refused if guests may not ask this. A link counts even in the host's own browser."""
         link = _Link.of_request(scope, headers) or page
         path = scope["path"]
         if link is not None:
@@ -149,7 +149,7 @@ class Guard:
         return True
 
     def _check_origin(self, headers: Headers) -> None:
-        """A browser says from which site a request comes; other programs say nothing."""
+        """Check from which site a request comes. A browser tells the site; other programs send no such header."""
         origin = headers.get("origin")
         if origin is not None and _host_of(origin) != headers.get("host"):
             raise RefusedError("request.other_site", kind="forbidden")
@@ -157,7 +157,7 @@ class Guard:
             raise RefusedError("request.other_site", kind="forbidden")
 
     def _check_token(self, scope: Scope, headers: Headers) -> bool:
-        """Refuses who does not know the token; True if the address of a page carried it, for the first time."""
+        """Refuse a request without the token. Returns True if a page's address carries it, for the first time."""
         token = self._settings.token
         if token is None:
             return False
@@ -181,7 +181,7 @@ class Guard:
         return RefusedError("request.too_large", kind="too_large", most=self._most(scope))
 
     async def _read(self, receive: Receive, scope: Scope) -> Receive:
-        """A body that says nothing of its length is read here, as far as it may be."""
+        """Read a body that does not state its length, up to the largest size allowed."""
         body = b""
         while True:
             message = await receive()
@@ -210,8 +210,8 @@ class Guard:
         return sending
 
     async def _remember(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Put the token into a cookie, and take it out of the address."""
-        answer = RedirectResponse("/" + scope["path"].lstrip("/"), 303)  # //name would be another server
+        """Put the token into a cookie, and redirect to the address without it."""
+        answer = RedirectResponse("/" + scope["path"].lstrip("/"), 303)  # a path of //name would lead to another server
         answer.set_cookie(COOKIE, self._settings.token or "", httponly=True, samesite="strict", max_age=30 * 86400)
         await answer(scope, receive, self._with_headers(send))
 
@@ -229,14 +229,14 @@ class Guard:
 
 @dataclass(frozen=True)
 class _Link:
-    """What a request says of the link that it came by."""
+    """The link that a request names: a match and a token."""
 
     match: str
     token: str
 
     @classmethod
     def of_page(cls, scope: Scope) -> _Link | None:
-        """From the address of a guest's page: /guest/MATCH/TOKEN."""
+        """The link in the address of a guest's page, /guest/MATCH/TOKEN; None for other addresses."""
         parts = scope["path"].split("/")
         if scope["type"] == "http" and len(parts) == 4 and parts[1] == "guest":
             return cls(parts[2], parts[3])
@@ -244,7 +244,7 @@ class _Link:
 
     @classmethod
     def of_request(cls, scope: Scope, headers: Headers) -> _Link | None:
-        """From the headers of a guest's request or socket."""
+        """The link in the headers of a guest's request or socket; None if they have none."""
         given = headers.get("authorization", "")
         if given.startswith(GUEST):
             return cls.read(given.removeprefix(GUEST))
@@ -264,12 +264,12 @@ class _Link:
         return cls(match, token)
 
     def cookie(self) -> str:
-        """A link may be followed from another site, so the cookie comes along from there; it lets in to files only."""
+        """The cookie is lax, since a link may be followed from another site; it gives access to files only."""
         return f"{GUEST_COOKIE}={self.match}.{self.token}; HttpOnly; Path=/; SameSite=lax; Max-Age={30 * 86400}"
 
 
 def _page_of(refusal: RefusedError) -> str:
-    """A refusal for somebody who opened an address in a browser, in all languages."""
+    """A page that shows a refusal in all languages, for an address opened in a browser."""
     words = "".join(
         f'<p lang="{language}">{html.escape(in_language(refusal.sentence, language))}</p>' for language in languages()
     )
@@ -279,7 +279,7 @@ def _page_of(refusal: RefusedError) -> str:
 
 
 def _address_of(name: str) -> IPv4Address | IPv6Address | None:
-    """An address of the network; None: it is a name."""
+    """The network address that a text gives; None if the text is a name."""
     try:
         found = ipaddress.ip_address(name.strip("[]"))
     except ValueError:
@@ -288,7 +288,7 @@ def _address_of(name: str) -> IPv4Address | IPv6Address | None:
 
 
 def _name_of(host: str) -> str:
-    """A host without its port; empty if it is not a host."""
+    """The name in a Host, without its port; empty if the text is not a Host."""
     found = HOST.fullmatch(host.lower())
     return found[1] if found else ""
 

@@ -17,7 +17,7 @@ __all__ = ["sentence_of_result", "sentence_of_step"]
 
 
 def sentence_of_result(result: SearchResult) -> Wording:
-    """What the search of a lesson found, in a line."""
+    """The result of a lesson's search, in one sentence."""
     state = result.state
     worth = Wording("result.unknown")
     if result.known:
@@ -35,7 +35,7 @@ def sentence_of_result(result: SearchResult) -> Wording:
 
 
 def sentence_of_step(event: Event, state: State) -> Wording:
-    """What happens at a step."""
+    """What happens at a step, in one sentence."""
     facts, game = event.facts, state.game
     kind = event.kind
     if kind == "enter" and "alpha" in facts:
@@ -82,7 +82,7 @@ PARAMETERS = {
     "backup": ("visits", "value"),
     "prove": ("value", "plies"),
 }
-"""What the sentence of each kind of step names."""
+"""The parameters in the sentence of each kind of step."""
 
 
 def _number(value: Any) -> str:
@@ -110,7 +110,7 @@ def _seat(seat: int | None, game: Game) -> Item:
 
 
 def _values(facts: dict[str, Any], game: Game) -> str:
-    """In MAX's numbers where there are two seats whose payoffs add up, else for each seat."""
+    """The values in MAX's numbers for two seats with a constant sum of payoffs, otherwise one value for each seat."""
     values = facts.get("values")
     if not values:
         return _number(facts.get("value"))

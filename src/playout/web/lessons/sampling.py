@@ -15,20 +15,20 @@ from playout.web.refusals import RefusedError
 __all__ = ["run_bandits", "throw_stones"]
 
 POINTS = 120
-"""Points of a curve."""
+"""The number of points of a curve."""
 
 FIRST = 200
-"""Pulls of the first run that are told one by one."""
+"""Pulls of the first run that are sent one by one."""
 
 DRAWN = 5000
-"""Stones that are drawn."""
+"""The most stones that are drawn."""
 
 MOST_PULLS = 400_000
-"""Pulls of all runs and strategies together."""
+"""The most pulls of all runs and strategies together."""
 
 
 def run_bandits(request: schema.BanditRequest) -> schema.BanditRun:
-    """The regret of each strategy, as a mean over the runs."""
+    """The regret of each strategy, averaged over the runs."""
     strategies, runs = request.strategies, max(2, request.runs)
     if len(set(strategies)) != len(strategies):
         raise RefusedError("bandits.twice", kind="invalid")
@@ -58,7 +58,7 @@ def run_bandits(request: schema.BanditRequest) -> schema.BanditRun:
 
 
 def _lower_bound(means: list[float]) -> float | None:
-    """The factor of ln n below which no strategy stays that is good on every machine (Lai and Robbins 1985)."""
+    """The factor of ln n in the lower bound of Lai and Robbins (1985) on the regret of a good strategy."""
     best = max(means)
     if best in (0.0, 1.0):
         return None
@@ -72,7 +72,7 @@ def _lower_bound(means: list[float]) -> float | None:
 
 
 def throw_stones(request: schema.PiRequest) -> schema.PiRun:
-    """Stones thrown at a square; the share within the quarter circle is pi / 4."""
+    """Throw stones at a square; the share within the quarter circle estimates pi / 4."""
     streams = new_streams(Rng(request.seed).key, request.stones)
     x, y = uniform(streams), uniform(streams)
     inside = np.cumsum(x * x + y * y < 1.0)

@@ -1,7 +1,7 @@
 """Lessons: the trace of a real search of a small position, as steps that a page draws one by one.
 
-A step names the node where the search stands; nodes are numbered as a picture needs them, and where the game's tree is
-small the picture has all of it, so that one sees what was never looked at.
+A step names the node where the search stands. Nodes are numbered in the order in which the picture needs them. If the
+game's tree is small, the picture shows all of it, also the nodes that the search never visits.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from playout.web.settings import ServerLimits
 __all__ = ["LESSONS", "trace_lesson"]
 
 WHOLE = 600
-"""Nodes of a game's tree that are shown with all that was not looked at."""
+"""A game's tree of at most this many nodes is shown whole, with the nodes that were never visited."""
 
 VIEWS = 200
-"""Nodes whose board is sent along."""
+"""The number of nodes whose board is sent, too."""
 
 
 def _slider(name: str, least: float, most: float, step: float, default: float) -> schema.Slider:
@@ -67,7 +67,7 @@ LESSONS = {lesson.name: lesson for lesson in _LESSONS}
 
 
 def trace_lesson(lesson: str, state: State, request: schema.TraceRequest, limits: ServerLimits) -> schema.LessonTrace:
-    """Every step of a search of this position, as the lesson's algorithm makes it; in a thread, interpreted."""
+    """Every step of the lesson's search of this position. Runs in a thread, interpreted."""
     info = LESSONS.get(lesson)
     if info is None or info.algorithm is None:
         raise RefusedError(
@@ -91,7 +91,7 @@ def trace_lesson(lesson: str, state: State, request: schema.TraceRequest, limits
 
 
 def _agent(info: schema.LessonInfo, request: schema.TraceRequest) -> tuple[str, dict[str, Any]]:
-    """How the search is spelt, plainly: as textbooks have it, without tables, tactics and solvers."""
+    """The spelling and limits of the lesson's search, as in textbooks: without tables, tactics and solvers."""
     known = {slider.name: slider for slider in info.sliders}
     for name, value in request.settings.items():
         if name not in known or not known[name].least <= value <= known[name].most:
@@ -118,7 +118,7 @@ def _is_small(state: State) -> bool:
 
 
 def _paths(state: State) -> list[tuple[int, ...]]:
-    """The moves to each position that can follow, level by level; a few more than WHOLE at most."""
+    """The moves to each later position, level by level; stops soon after more than WHOLE are found."""
     waiting: list[tuple[tuple[int, ...], State]] = [((), state)]
     found: list[tuple[int, ...]] = []
     while waiting and len(found) <= WHOLE:
@@ -145,7 +145,7 @@ class _Drawing:
         self.whole = self._draw_whole()
 
     def node_at(self, path: tuple[int, ...], step: int | None) -> int:
-        """The number of the node at the end of a path; it joins the picture if it is not there yet."""
+        """The number of the node at the end of a path; adds the node to the picture if it is missing."""
         number = self.paths.get(path)
         if number is None:
             parent = self.node_at(path[:-1], step) if path else None
@@ -173,7 +173,7 @@ class _Drawing:
         return number
 
     def _draw_whole(self) -> bool:
-        """Put the game's whole tree into the picture, if it is small enough and there is no chance in it."""
+        """Add the game's whole tree to the picture if it is small and has no chance; returns whether it did."""
         if self.state.game.rules.has("chance"):
             return False
         found = _paths(self.state)
@@ -263,7 +263,7 @@ class _Drawing:
     def _window_of(
         self, window: tuple[float | None, float | None] | None, seat: int | None
     ) -> tuple[float | None, float | None] | None:
-        """A window, which a trace has in MAX's numbers, as the seat to move counts."""
+        """Convert a window from MAX's numbers, which traces use, to those of the seat to move."""
         total = self.state.game.rules.payoff_sum
         if window is None or seat in (None, 0) or total is None:
             return window
@@ -271,7 +271,7 @@ class _Drawing:
         return None if beta is None else total - beta, None if alpha is None else total - alpha
 
     def _note_skipped(self, steps: Sequence[schema.TraceStep]) -> None:
-        """After a cut: the children of that node that are never looked at."""
+        """After a cut, note the children of its node that are never visited."""
         children: dict[int, list[int]] = {}
         for node in self.nodes:
             if node.parent is not None:

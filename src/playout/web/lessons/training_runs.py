@@ -1,7 +1,7 @@
-"""Training runs as pages show them: curves, exams, and what the network believed of a position at its snapshots.
+"""Training runs as pages show them: curves, exams, and the network's policy and value of a position at each snapshot.
 
-The runs are those that come with Playout, and the folders that the server was started with. A run may still be going:
-its folder is read anew for each request.
+The runs come with Playout, or from the folders that the server was started with. A run may still be going on, so its
+folder is read again for each request.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from playout.web.refusals import RefusedError
 __all__ = ["TrainingRuns"]
 
 MOMENTS = 200
-"""Points of a curve that a page gets, at most."""
+"""The most points of a curve that a page gets."""
 
 
 class TrainingRuns:
@@ -46,7 +46,7 @@ class TrainingRuns:
             self._runs.setdefault(name, (RunFolder(folder), packaged_networks()[name]))
 
     def summaries(self) -> list[schema.RunSummary]:
-        """Those of the server's own folders first."""
+        """All runs, those of the server's own folders first."""
         return [schema.RunSummary(**self._summary(name, *self._read(name))) for name in self._runs]
 
     def run(self, name: str) -> schema.RunReport:
@@ -74,7 +74,7 @@ class TrainingRuns:
         )
 
     def beliefs(self, name: str, request: schema.BeliefsRequest) -> schema.Beliefs:
-        """What each snapshot says about a position."""
+        """The policy and value of each snapshot for one position."""
         record, progress = self._read(name)
         state = _game(record).replay(request.moves)
         position = describe(state, None, ply=len(state.history))
@@ -122,7 +122,7 @@ class TrainingRuns:
     def _exams(self, name: str) -> list[schema.RunExam]:
         try:
             exams = json.loads(self._runs[name][0].exams.read_text())["exams"]
-        except (OSError, ValueError):  # none was taken
+        except (OSError, ValueError):  # no exam was taken
             return []
         return [
             schema.RunExam(
@@ -137,7 +137,7 @@ class TrainingRuns:
         ]
 
     def _files(self, name: str, progress: RunProgress) -> dict[int, Path]:
-        """The network at each snapshot, and at last the present one, by matches."""
+        """The network files by number of matches: the snapshots, and last the present network."""
         folder, network = self._runs[name]
         files = folder.snapshots.files()
         return {**files, **({progress.matches: network} if network.exists() else {})}
@@ -152,7 +152,7 @@ def _game(record: dict[str, Any]) -> Game:
 
 
 def _opened(file: Path) -> Network | None:
-    """None: the run has removed it a moment ago."""
+    """The network in a file; None if the run has just removed the file."""
     try:
         return _network(file, file.stat().st_mtime_ns)
     except OSError:
@@ -180,7 +180,7 @@ def _belief(state: State, moves: list[int], matches: int, network: Network) -> s
 
 
 def _root(search: Net, matches: int) -> schema.NetSearch:
-    """What selection at the root compares."""
+    """The quantities that selection at the root compares."""
     forest, state = search.tree.forest, search.state
     root = forest.nodes[0, 0]
     edges = {int(edge["move"]): edge for edge in forest.edges[0][root["first"] : root["first"] + root["size"]]}

@@ -1,4 +1,4 @@
-"""A match: its moves, clocks and agents, what pages see of it, its review, and how it is saved.
+"""Matches: their moves, clocks and agents, their view on pages, their review, and how they are saved.
 
-Start at `room.py`, which holds a match; `changes.py` has what persons change, `progress.py` what goes on by itself.
+Start at `room.py`, which holds a match; `changes.py` has the changes by persons, `progress.py` those without them.
 """

@@ -1,7 +1,7 @@
-"""What persons change in a match: moves, undo, variations, resignation, links, seats and pauses.
+"""Changes of a match by persons: moves, undo, variations, resignation, links, seats and pauses.
 
-A change that is not allowed, or cannot be saved, is refused and changes nothing. Whoever calls holds the match's lock.
-guest: who asks; None: the host.
+A change that is not allowed, or cannot be saved, is refused and changes nothing. The caller holds the match's lock.
+guest: the guest who asks; None: the host asks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["CHANGES", "arrive", "check_undo", "open_links", "take_back"]
 
 MOST_VARIATIONS, LONGEST_VARIATION = 100, 200
-"""Variations that are kept beside a match, and the moves of one."""
+"""The most variations kept beside a match, and the most moves of one."""
 
 
 def _move(room: Room, command: schema.Play, guest: Guest | None) -> None:
@@ -49,7 +49,7 @@ def _move(room: Room, command: schema.Play, guest: Guest | None) -> None:
     move = command.move if command.move is not None else own_text(room.game.rules, command.text or "")
     try:
         if room.hides and isinstance(move, str):
-            move = state.seen_by(state.turn).parse(move)  # a text means what the seat may know, as does an error
+            move = state.seen_by(state.turn).parse(move)  # a text is read as the seat sees the position
         after = state.play(move)
     except PlayoutError as error:
         if isinstance(error, RefusedError):
@@ -67,13 +67,13 @@ def _undo(room: Room, command: schema.Undo, guest: Guest | None) -> None:
 
 
 def check_undo(room: Room) -> None:
-    """Refuse an undo after everything that was hidden has been shown."""
+    """Refuse an undo once the hidden information has been shown."""
     if room.over and room.hides and (room.own_seats() or room.invited):
         raise RefusedError("undo.shown", kind="conflict")
 
 
 def take_back(room: Room, plies: int | None) -> None:
-    """An undo that is allowed. plies: how many; None: to the last decision of a person."""
+    """Carry out an allowed undo. plies: the number of plies; None: back to the last decision of a person."""
     if room.ended_by("resigned") and plies is None:
         room.save(room.match.back_to(room.state))
         room.happened()
@@ -98,7 +98,7 @@ def take_back(room: Room, plies: int | None) -> None:
 
 
 def _last_decision(room: Room) -> int:
-    """The last position before this one in which a person was to move; else one ply back."""
+    """The last ply before this one at which a person was to move; otherwise the ply before this one."""
     for ply in range(room.plies - 1, -1, -1):
         turn = room.states[ply].turn
         if turn >= 0 and room.is_human(turn):
@@ -107,7 +107,7 @@ def _last_decision(room: Room) -> int:
 
 
 def _keep_line(room: Room, command: schema.KeepLine, guest: Guest | None) -> None:
-    """Keep a variation beside the match; its moves are checked."""
+    """Check a variation and keep it beside the match."""
     ply, line = command.ply, command.line
     if room.hides and not room.over:
         raise RefusedError("variation.hidden", kind="forbidden")
@@ -140,7 +140,7 @@ def _resign(room: Room, command: schema.Resign, guest: Guest | None) -> None:
 
 
 def open_links(room: Room, renewed: Guest | None = None) -> dict[str, str]:
-    """The links of this match by role, made now where they are missing; and another one for `renewed`."""
+    """The links of this match by role. Creates missing links, and replaces that of `renewed`."""
     kinds = [str(player["kind"]) for player in room.record.players]
     if renewed is not None and renewed.seat is not None and renewed.seat not in room.guests:
         raise RefusedError("guest.no_seat", kind="conflict")
@@ -151,7 +151,7 @@ def open_links(room: Room, renewed: Guest | None = None) -> dict[str, str]:
 
 
 def arrive(room: Room, seat: int) -> None:
-    """Somebody has opened a guest's seat. When all have come, clocks run."""
+    """Somebody has opened a guest's seat. The clocks start when all guests have come."""
     if seat in room.record.arrived:
         return
     room.save(arrived=[*room.record.arrived, seat])
@@ -164,7 +164,7 @@ def _take_over(room: Room, command: schema.TakeOver, guest: Guest | None) -> Non
     room.check_seat(seat)
     player = read_seat(command.player, room.info, room.workers.limits, room.workers.engines)
     own = room.own_seats()
-    # A seat of which the host knows nothing: neither does whoever takes it from now on.
+    # The host may not know the cards of this seat; then whoever takes it over may not know them either.
     is_unknown = room.hides and not room.over and (seat not in own if own else seat in room.invited)
     may_come = ("guest",) if seat in room.invited else ()
     if is_unknown and player.kind in ("person", "guest") and player.kind not in may_come:
@@ -205,4 +205,4 @@ CHANGES: dict[str, Callable[[Room, Any, Guest | None], None]] = {
     "keep_line": _keep_line,
     "drop_line": _drop_line,
 }
-"""What a page may change by a command, by the command's word."""
+"""The commands by which a page changes a match, and the function for each."""

@@ -1,4 +1,4 @@
-"""Matches in and out: JSON for every game, FEN and PGN for chess, SGF for Go."""
+"""Export and import of matches: JSON for every game, FEN and PGN for chess, SGF for Go."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ VARIATIONS = TypeAdapter(list[Variation])
 
 @dataclass(frozen=True)
 class Imported:
-    """A match as a text has it."""
+    """A match that was read from a text."""
 
     match: schema.NewMatch
     record: dict[str, Any] = field(default_factory=dict)
-    """More fields of its MatchRecord."""
+    """Other fields of its MatchRecord."""
     ending: Ending | None = None
 
 
 def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
-    """A match as text; of one that hides things only once it is over, or by who may see everything."""
+    """A match as text. If it hides information, it must be over, or the viewer must be allowed to see everything."""
     if form not in formats_of(room.info.name):
         name, formats = room.info.name, formats_of(room.info.name)
         raise RefusedError("export.format", kind="not_found", game=name, format=form[:10], formats=formats)
@@ -86,7 +86,7 @@ def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
 
 
 BOARD_TAGS = ("White", "Black", "Result", "SetUp", "FEN")
-"""Tags that follow from the match itself."""
+"""Tags that are computed from the match itself."""
 
 
 def _by_ply(kept: dict[str, Any]) -> dict[int, Any]:
@@ -94,7 +94,7 @@ def _by_ply(kept: dict[str, Any]) -> dict[int, Any]:
 
 
 def _with_kept(room: Room, variations: dict[int, list[str]], form: str) -> dict[int, list[str]]:
-    """The variations of the file and those that were kept here, in the words of PGN or SGF.
+    """The variations of an imported file and those kept here, as PGN or SGF text.
 
     A variation after the last move replaces this move by itself, since only a move can have others beside it.
     """
@@ -133,7 +133,7 @@ def _plain(room: Room) -> dict[str, Any]:
 
 
 def guess(content: str) -> tuple[str | None, str]:
-    """The game and the format that a text looks like; JSON says its game itself."""
+    """The game and the format of a text, judged by its look. JSON names its game itself, so the game is None."""
     text = content.lstrip("\ufeff \t\r\n")
     if text.startswith("{") and '"format"' in text:
         return None, "json"
@@ -143,7 +143,7 @@ def guess(content: str) -> tuple[str | None, str]:
 
 
 def read_import(given: schema.Import) -> Imported:
-    """A match of a text, paused, with the names of its players; the moves are checked when it begins."""
+    """Read a match from a text. It is paused and has the names of its players; the moves are checked when it begins."""
     game, form = guess(given.content)
     form = given.format or form
     try:
@@ -169,7 +169,7 @@ def _persons(*names: str) -> list[schema.NewSeat]:
 
 
 def _match(given: schema.Import, game: str, state: State, *names: str) -> schema.NewMatch:
-    """A match among persons with the moves of a file, by seat."""
+    """A match between persons with the moves of a file; `names` are by seat."""
     options = {**_options(state.game), **given.options}
     return schema.NewMatch(game=game, options=options, seats=_persons(*names), moves=list(state.history))
 

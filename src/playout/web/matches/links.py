@@ -1,6 +1,6 @@
 """Links: a random token for each seat of a match that a guest may open, and one for spectators.
 
-Who holds a link holds what it opens. The tokens are stored with the match, so they outlive a restart of the server.
+Whoever has a link may use it. The tokens are stored with the match, so they survive a restart of the server.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SPECTATORS = "spectators"
 
 @dataclass(frozen=True)
 class Guest:
-    """Who comes by a link: to one match, and there to one seat."""
+    """Somebody who came by a link to one match, and there to one seat."""
 
     match: str
     seat: int | None
@@ -27,15 +27,15 @@ class Guest:
 
     @property
     def role(self) -> str:
-        """What the link opens, as the links of a match name it."""
+        """The role that the link gives, a key of the match's links: a seat's number, or "spectators"."""
         return SPECTATORS if self.seat is None else str(self.seat)
 
 
 def with_links(links: Mapping[str, str], kinds: Sequence[str], renewed: str | None = None) -> dict[str, str]:
     """The links of a match by role, with one for each guest's seat and for spectators.
 
-    kinds: by seat, who plays it. renewed: a role that gets another token. A link whose seat has been taken back by
-    the host stays, since it says so to whoever opens it.
+    kinds: who plays each seat. renewed: the role that gets a new token. When the host takes a seat back, its link
+    stays: it then tells whoever opens it that the seat was taken back.
     """
     roles = [str(seat) for seat, kind in enumerate(kinds) if kind == "guest"] + [SPECTATORS]
     found = dict(links)
@@ -46,7 +46,7 @@ def with_links(links: Mapping[str, str], kinds: Sequence[str], renewed: str | No
 
 
 def find_guest(match: str, token: str, links: Mapping[str, str], kinds: Sequence[str]) -> Guest:
-    """Who holds this token; refused in words if the match has no such link now. All links are compared."""
+    """Find who holds this token; refused if the match has no such link now. All links are compared."""
     found = [role for role, known in links.items() if hmac.compare_digest(known.encode(), token.encode())]
     if not found:
         raise RefusedError("guest.wrong_link", kind="unauthorised")

@@ -1,7 +1,7 @@
-"""What players ask of each other: to take a move back, or to end the match as a draw. All others have to accept.
+"""Offers between players: to take a move back, or to end the match as a draw. All other players have to accept.
 
-A player is a guest, or the host, who plays the seats of all persons. An offer is past with the next move, and so is a
-refusal: before that the same is not asked again.
+A player is a guest, or the host, who plays the seats of all persons. An offer ends with the next move. After a refusal
+the same offer cannot be made again before the next move.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ DRAWN = {"chess", "connect_four", "gomoku", "gomoku3d", "hearthstone", "k_in_a_r
 
 
 def can_draw(room: Room) -> bool:
-    """Whether a draw may be offered: the game has draws, and no seat is an agent's, who could not agree."""
+    """Whether a draw may be offered: the game has draws, and no seat is played by an agent, which could not agree."""
     seats = range(room.game.seats)
     return room.info.name in DRAWN and bool(room.guests) and all(room.is_human(seat) for seat in seats)
 
 
 @dataclass(eq=False)
 class Offers:
-    """One offer at a time. Whoever calls holds the match's lock."""
+    """The open offer, at most one. The caller holds the match's lock."""
 
     room: Room
     open: schema.Offer | None = None
@@ -39,14 +39,14 @@ class Offers:
     _declined: set[tuple[str, int]] = field(default_factory=set)
 
     def make(self, what: Literal["undo", "draw"], guest: Guest | None) -> None:
-        """Ask the other players; what nobody else has to accept is done."""
+        """Make an offer to the other players. If there are none who have to accept, it is carried out."""
         party = self._party(guest)
         seat = self.room.state.turn if self.room.state.turn in party else party[0]
         self._check(what, party)
         if self.open is not None:
             if self.open.what != what or self.open.seat in party:
                 raise RefusedError("offer.open", kind="conflict")
-            self.answer(self.open.number, accept=True, guest=guest)  # both want the same
+            self.answer(self.open.number, accept=True, guest=guest)  # both players want the same
             return
         if (what, seat) in self._declined:
             raise RefusedError("offer.declined", kind="conflict")
@@ -56,7 +56,7 @@ class Offers:
         self._go_on()
 
     def answer(self, number: int, *, accept: bool, guest: Guest | None) -> None:
-        """Accept or decline as a player who was asked, or withdraw one's own."""
+        """Accept or decline an offer that was made to this player, or withdraw the player's own."""
         offer, party = self.open, self._party(guest)
         is_own = offer is not None and offer.seat in party
         asked = [] if offer is None else [seat for seat in offer.waiting_for if seat in party]
@@ -73,7 +73,7 @@ class Offers:
         self.room.tell_offer(self.room, party[0])
 
     def forget(self) -> None:
-        """Something has happened in the match: offers and refusals are past."""
+        """Forget offers and refusals, since the match has changed."""
         self.open = None
         self._declined.clear()
 
@@ -99,7 +99,7 @@ class Offers:
             self._plies(party)
 
     def _plies(self, party: tuple[int, ...]) -> int | None:
-        """Plies back to the last decision of a player; None: only the end of the match is taken back."""
+        """The number of plies back to the last decision of a player; None: only the end of the match is undone."""
         room = self.room
         if room.ended_by("resigned"):
             return None
@@ -109,7 +109,7 @@ class Offers:
         raise RefusedError("undo.nothing", kind="conflict")
 
     def _parties(self) -> list[tuple[int, ...]]:
-        """The players, by their seats."""
+        """The seats of each player."""
         room = self.room
         persons = tuple(seat for seat in range(room.game.seats) if room.is_person(seat))
         return [*([persons] if persons else []), *((seat,) for seat in room.guests)]
@@ -118,7 +118,7 @@ class Offers:
         return next(party for party in self._parties() if seat in party)
 
     def _party(self, guest: Guest | None) -> tuple[int, ...]:
-        """The seats of whoever speaks."""
+        """The seats of the player who speaks for this guest, or for the host."""
         for party in self._parties():
             if self.room.plays(party[0], guest):
                 return party

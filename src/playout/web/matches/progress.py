@@ -1,6 +1,6 @@
-"""What goes on in a match by itself: chance plays, agents move, and the time of a seat runs out.
+"""The changes of a match without a person: chance plays, agents move, and the time of a seat runs out.
 
-What cannot be saved is tried again until it can be, and pages are told that the match waits.
+A change that cannot be saved is tried again until it is saved; pages are told that the match waits.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 __all__ = ["MatchProgress"]
 
 RETRY = 2.0
-"""Seconds after which a match that could not be saved tries again."""
+"""Seconds until a change that could not be saved is tried again."""
 
 
 @dataclass(eq=False)
 class MatchProgress:
-    """The course of one match. Whoever calls holds the match's lock."""
+    """The course of one match. The caller holds the match's lock."""
 
     room: Room
     is_awake: bool = False
-    """Whether agents play here; a match that is only listed stays asleep."""
+    """Whether agents play in this match; a match that nobody has opened stays asleep."""
     _thought_ply: int = -1
-    """The position that `thought_since` belongs to."""
+    """The ply to which `thought_since` belongs."""
     _alarm: asyncio.TimerHandle | None = None
     _retry: asyncio.TimerHandle | None = None
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
@@ -48,16 +48,16 @@ class MatchProgress:
             self.go_on()
 
     def go_on(self, *, anew: bool = False) -> None:
-        """Chance plays, and then an agent begins to think; persons are waited for.
+        """Let chance play, and then let an agent think if it is to move. A person's move is waited for.
 
-        anew: the seat to move begins to think again, since the match had ended here.
+        anew: the seat to move starts to think anew, since the match was over in this position before.
         """
         if anew:
             self._thought_ply = -1
         self.attempt(self._go_on)
 
     def attempt(self, change: Callable[[], None]) -> None:
-        """Make a change that nobody asked for. If it cannot be saved, tell the pages and try again later."""
+        """Make a change that no person asked for. If it cannot be saved, tell the pages and try again later."""
         room = self.room
         try:
             change()
@@ -69,7 +69,7 @@ class MatchProgress:
 
             def again() -> None:
                 self._retry = None
-                if room.agents.count == count:  # nothing else has happened since
+                if room.agents.count == count:  # nothing else has changed the match since
                     self.attempt(change)
 
             self._retry = asyncio.get_running_loop().call_later(RETRY, self._do_in_turn, again)
@@ -82,7 +82,7 @@ class MatchProgress:
             self._retry = None
 
     def _do_in_turn(self, act: Callable[[], None]) -> None:
-        """Do something as soon as the match's lock is free."""
+        """Run a function as soon as the match's lock is free."""
 
         async def run() -> None:
             async with self.room.lock:
@@ -117,7 +117,7 @@ class MatchProgress:
     # Moves and ends
 
     def append(self, match: Match, by: str | None, found: dict[str, FoundValue] | None = None) -> None:
-        """A move was made. match: with the move; by: who made it; found: the value of the position before it."""
+        """Add a move. match: the match with the move; by: who made it; found: the value of the position before it."""
         room = self.room
         room.save(match, by=[*room.record.by, by], found=found)
         if room.over:
@@ -126,7 +126,7 @@ class MatchProgress:
         room.happened(room.plies)
 
     def end(self, match: Match) -> None:
-        """The match is over before its board shows an end."""
+        """End the match although its board shows no end."""
         room = self.room
         room.save(match)
         room.agents.halt()
@@ -135,7 +135,7 @@ class MatchProgress:
         room.happened()
 
     def answer(self, seat: int, move: int, result: SearchResult | None) -> None:
-        """The agent that was to move has chosen."""
+        """Play the move that an agent has chosen."""
         room = self.room
         label, values = room.players[seat].label, room.record.values
         used = room.thought if room.is_timed else None
@@ -151,21 +151,21 @@ class MatchProgress:
             self.go_on()
         elif match.ending.kind == "clock":
             self.end(match)
-        elif room.hides:  # the move may tell what the seat holds
+        elif room.hides:  # the move may reveal what the seat holds
             self.fail(Wording("agent.illegal", {"agent": schema.from_wire(label)}))
         else:
             why = match.ending.reason.partition(": ")[2]
             self.fail(Wording("agent.illegal_why", {"agent": schema.from_wire(label), "why": why}))
 
     def fail(self, why: Wording) -> None:
-        """An agent cannot go on; somebody has to take its seat over."""
+        """Record that an agent cannot go on; a person has to take its seat over."""
         self.room.save(error=schema.Sentence.of(why))
         self.room.happened()
 
     # Time
 
     def start_clock(self) -> None:
-        """The clocks run from now on, if no guest is awaited any more and a person is to move."""
+        """Start the clocks now, unless a guest has not come yet or no person is to move."""
         room = self.room
         turn = room.state.turn
         if room.is_timed and not room.is_awaiting and not room.over and turn >= 0 and room.is_human(turn):
@@ -173,7 +173,7 @@ class MatchProgress:
             self.set_alarm()
 
     def set_alarm(self) -> None:
-        """Come back when the time of the seat to move is over."""
+        """Set an alarm for the time at which the seat to move runs out of time."""
         room = self.room
         if self._alarm is not None:
             self._alarm.cancel()
@@ -190,12 +190,12 @@ class MatchProgress:
             return
         if room.match.is_late(room.thought):
             self.attempt(lambda: self.end(room.match.run_out(room.thought)))
-        else:  # an agent that had to wait for a processor has begun later
+        else:  # an agent waited for a core and started to think later
             self.set_alarm()
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something is to happen at a time."""
+        """Whether an alarm or a retry is set."""
         return self._alarm is not None or self._retry is not None
 
     def stop(self) -> None:

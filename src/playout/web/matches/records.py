@@ -1,4 +1,4 @@
-"""What the database keeps of a match, beside its analyses and its review: how it is written, and how read."""
+"""The records of a match in the database, without its analyses and its review, and how they are written and read."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ class Source:
     format: str
     tags: dict[str, str] = field(default_factory=dict)
     result: str = ""
-    """As it was written: 1-0, B+R."""
+    """The result as the file has it: 1-0, B+R."""
     comments: dict[str, str] = field(default_factory=dict)
-    """By the number of moves before them, as all below."""
+    """By the number of moves before the comment; so are the fields below."""
     nags: dict[str, list[int]] = field(default_factory=dict)
     variations: dict[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Variation:
-    """Moves that were tried from a position of the match, and kept beside it."""
+    """Moves that were tried from a position of the match and kept beside it."""
 
     ply: int
     line: list[int]
@@ -59,9 +59,9 @@ class MatchRecord:
     """The fingerprint of the game; in the database it is called `rules`."""
     seed: int
     players: list[dict[str, Any]]
-    """By seat: schema.Player."""
+    """A schema.Player for each seat."""
     by: list[str | None] = field(default_factory=list)
-    """Who played each move."""
+    """The player of each move."""
     values: dict[str, FoundValue] = field(default_factory=dict)
     """Values of positions, by ply."""
     created: float = 0.0
@@ -71,34 +71,35 @@ class MatchRecord:
     source: Source | None = None
     """None: the match was not imported."""
     variations: list[Variation] = field(default_factory=list)
-    """By ply, in the order in which they were kept."""
+    """Sorted by ply, then in the order in which they were kept."""
     clock: str | None = None
-    """As it was given: BASE+INCREMENT in seconds."""
+    """The clock as the page sent it: BASE+INCREMENT in seconds."""
     paused: bool = False
     from_match: str | None = None
     error: schema.Said | None = None
     """Why an agent failed, if one did."""
     held: list[int] = field(default_factory=list)
-    """Seats that persons gave to agents. Where things are hidden, persons still look from these seats."""
+    """Seats that persons gave to agents. In a match with hidden information, persons still see what these seats see."""
     links: dict[str, str] = field(default_factory=dict)
-    """Tokens of the links that guests come by, by role: a seat's number, or "spectators"."""
+    """The tokens of the guests' links by role: a seat's number, or "spectators"."""
     arrived: list[int] = field(default_factory=list)
-    """Guests' seats that somebody has opened; clocks stand until all have been."""
+    """Guests' seats that were opened by somebody. The clocks start when all guests' seats have been."""
 
 
 @dataclass
 class Played:
-    """What was played, as the database has it: with the game's rules, a `Match`."""
+    """The moves, times and ending of a match; with the game's rules they make a `Match`."""
 
     moves: list[int] = field(default_factory=list)
-    """All moves, chance outcomes included. They have rows of their own, as their times; not so in version 1."""
+    """All moves, chance outcomes included. Moves and times have rows of their own, except in a database of version 1.
+    """
     seconds: list[float | None] = field(default_factory=list)
     """The thinking time of each move."""
     resigned: int | None = None
-    """The seat that lost before the end: it resigned, or ran out of time."""
+    """The seat that lost before the end: it resigned or ran out of time."""
     out_of_time: bool = False
     result: list[float] | None = None
-    """Payoffs that were agreed on, or that the file of an imported match has."""
+    """Payoffs that the players agreed on, or that the file of an imported match gives."""
     over: bool = False
 
     @classmethod
@@ -122,7 +123,7 @@ FOUND = TypeAdapter(FoundValue)
 
 
 def write_match(record: MatchRecord, played: Played) -> str:
-    """The row of a match in `matches`: all but what has rows of its own."""
+    """The row of a match in `matches`: everything except the fields with rows of their own."""
     row = RECORD.dump_python(record, mode="json", by_alias=True, exclude={"by", "values"})
     return json.dumps({**row, **PLAYED.dump_python(played, exclude={"moves", "seconds"})})
 
@@ -148,10 +149,10 @@ def read_match(content: str, moves: list[tuple[Any, ...]], values: list[tuple[An
 
 
 def with_sentence(content: str) -> str:
-    """A row as it is now. In version 1 an error was two texts: `error` and `error_chinese`."""
+    """A row with its error in the present form. In version 1 an error was two texts: `error` and `error_chinese`."""
     try:
         row = json.loads(content)
-    except ValueError:  # whoever reads the row says what is wrong with it
+    except ValueError:  # read_match reports what is wrong with the row
         return content
     if not isinstance(row, dict) or "error_chinese" not in row:
         return content

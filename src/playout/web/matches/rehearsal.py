@@ -1,7 +1,7 @@
-"""What the event loop will call of a user's rules is called before in a thread, where a loop keeps nobody else waiting.
+"""Calls a user's rules in a thread before the event loop calls them, so that an endless loop keeps nobody else waiting.
 
-What does not return there is interrupted (games/trials.py), and the caller is refused. Playout's own games always
-return, so nothing is rehearsed of them.
+A call that does not return is interrupted (games/trials.py), and the request is refused. Playout's own games always
+return, so they are not rehearsed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["rehearse", "rehearse_move"]
 
 
 def rehearse(room: Room, state: State) -> None:
-    """Show a position of a room to everybody, and those to which chance leads from it. May be called in any thread."""
+    """Show every viewer a position of a room, and those that chance may reach from it. Any thread may call it."""
     if room.game.rules.is_built_in:
         return
     while True:
@@ -33,7 +33,7 @@ def rehearse(room: Room, state: State) -> None:
 
 
 def rehearse_move(room: Room, before: State, move: int | str) -> None:
-    """Play a move, and show where it leads. May be called in any thread."""
+    """Play a move and show the position that it reaches. May be called in any thread."""
     if not room.game.rules.is_built_in:
         rehearse(room, _tell(before, before.play(move)))
 

@@ -1,4 +1,4 @@
-"""A room as pages see it: snapshots, moves and summaries, each from the seat that looks."""
+"""A match as pages see it: snapshots, moves and summaries, each for one viewer."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ __all__ = [
 ]
 
 SIGNS = {nag: sign for sign, nag in SUFFIXES.items()}
-"""! and ??, by their numbers in PGN."""
+"""Signs such as ! and ??, by their numbers in PGN."""
 
 
 def seats(room: Room, guest: Guest | None = None, present: Sequence[int] = ()) -> list[schema.SeatInfo]:
-    """guest: who looks, None for the host. present: pages by seat."""
+    """guest: the viewer, None for the host. present: the number of pages at each seat."""
     names = [room.game.seat_name(seat) for seat in range(room.game.seats)]
     left = room.clocks()
     return [
@@ -49,7 +49,7 @@ def seats(room: Room, guest: Guest | None = None, present: Sequence[int] = ()) -
 
 
 def _player_for_guest(player: schema.Player, *, is_own: bool) -> schema.Player:
-    """Who plays a seat, in words that are true for a guest, and without what the host's machine calls its programs."""
+    """The player of a seat for a guest: from the guest's point of view, without names of the host's programs."""
     label = player.label
     if is_own:
         label = schema.Sentence.of(Wording("player.you"))
@@ -83,7 +83,7 @@ def position_at(room: Room, ply: int, viewer: int | None) -> schema.Position:
 
 
 def last_position(room: Room, viewer: int | None) -> schema.Position:
-    """The last position, with the result if somebody resigned there."""
+    """The last position, with the result if the match ended before its board shows an end."""
     found = describe(room.state, viewer, ply=room.plies)
     if room.state.over or not room.over:
         return found
@@ -119,7 +119,7 @@ def match_move(room: Room, number: int, viewer: int | None) -> schema.MatchMove:
 
 
 def _notes(room: Room, number: int) -> list[str]:
-    """What an imported match has beside a move: signs, a comment, variations; number 0: before the first move."""
+    """The notes on a move of an imported match: signs, a comment, variations. number 0: before the first move."""
     source = room.record.source
     if source is None:
         return []
@@ -130,7 +130,7 @@ def _notes(room: Room, number: int) -> list[str]:
 
 
 def _told(before: State, move: int, viewer: int | None) -> list[schema.Said]:
-    """What a move does, in sentences, as far as the viewer sees it."""
+    """The effects of a move that the viewer may see, in sentences."""
     if not before.game.rules.has("tell"):
         code = "told.chance" if before.turn == CHANCE else "told.plays"
         said: dict[str, Item] = {"move": move_item(before, move)}
@@ -144,7 +144,7 @@ def _told(before: State, move: int, viewer: int | None) -> list[schema.Said]:
 
 
 def _told_to_all(before: State, move: int) -> list[schema.Said]:
-    """What every seat is told of a move in the same words; of a seat's move at least that it was made."""
+    """The sentences on a move that every seat is told alike. A seat's move is at least reported as made."""
     seats = range(before.game.seats)
     first, *others = [_told(before, move, seat) for seat in seats]
     said = [sentence for sentence in first if all(sentence in other for other in others)]
@@ -158,7 +158,7 @@ def match_moves(room: Room, viewer: int | None) -> list[schema.MatchMove]:
 
 
 def values(room: Room, viewer: int | None) -> list[schema.PlyValue]:
-    """The values of positions, without values that rest on information hidden from the seat."""
+    """The values of positions, without values that use information hidden from the viewer."""
     found = []
     for ply, value in sorted(room.record.values.items(), key=lambda item: int(item[0])):
         if not room.hides or viewer is None or value.seat == viewer:
@@ -207,11 +207,11 @@ def snapshot(
 
 
 NOTHING_TO_CHOOSE: dict[str, Any] = {"engines": [], "levels": [], "agents": [], "default_agent": ""}
-"""Of a game, for guests, who choose no agents."""
+"""In place of a game's choices: guests choose no agents."""
 
 
 def snapshot_for_guest(room: Room, guest: Guest, present: schema.Presence) -> schema.MatchSnapshot:
-    """The match as a guest's page shows it: nothing that was found out about it, and nothing of the host's machine."""
+    """The match as a guest's page shows it, without values and analyses and without names of the host's programs."""
     shown = snapshot(room, room.viewer_of(guest), [], None, present)
     waits = schema.Sentence.of(Wording("guest.trouble"))
     return shown.model_copy(
@@ -232,7 +232,7 @@ def snapshot_for_guest(room: Room, guest: Guest, present: schema.Presence) -> sc
 
 
 def _options_for_guest(room: Room) -> dict[str, Any]:
-    """Options of a game that hides things may name them (decks); constants of its rules do not."""
+    """The options that a guest may see. In a game with hidden information only constants: others may name decks."""
     shown = room.record.options
     if room.hides and not room.over:
         shown = {word: value for word, value in shown.items() if word in room.game.rules.constants}
@@ -274,7 +274,7 @@ def moved(room: Room, event: MatchEvent, viewer: int | None) -> schema.Moved:
 
 
 def summary(room: Room) -> schema.MatchSummary:
-    """For lists; where things are hidden, as somebody may see it."""
+    """A match for lists. Hidden information stays hidden."""
     viewer = room.viewer("auto")
     record = room.record
     return schema.MatchSummary(

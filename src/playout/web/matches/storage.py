@@ -1,15 +1,14 @@
 """The database of matches, of values and analyses of their positions, of reviews and of tournaments, in SQLite.
 
-Matches under way change with every move, and belong to no tournament; so they have a database of their own beside the
-arena's stores, each of which holds one tournament and only what is finished. All calls come from the server's own
-thread.
+Unfinished matches change with every move and belong to no tournament, so they have their own database beside the
+arena's stores; a store holds one tournament and only finished matches. Only the server's main thread may call.
 
-A match is a row of `matches`, which is short and rewritten when the match changes, and rows of `moves` and
-`found_values`, which are only added, and taken away by an undo. In a database of version 1 the row of `matches` held
-its moves and values as well; such a row is read as it is, and split when its match is saved for the first time.
+A match is a row of `matches`, which is short and rewritten at every change, and rows of `moves` and `found_values`,
+which are only added, or deleted by an undo. In a database of version 1 the row of `matches` also held the moves and
+values; such a row is read as it is, and split when its match is saved for the first time.
 
-A write that fails raises UnsavedError and has changed nothing. A row that cannot be read is set aside: it stays in the
-file, `unreadable` names it, and the other rows are read.
+A write that fails raises UnsavedError and changes nothing. A row that cannot be read is set aside: it stays in the file
+and is listed in `unreadable`, and the other rows are read.
 """
 
 from __future__ import annotations
@@ -42,10 +41,10 @@ TABLE_OF: dict[Kind, tuple[str, str]] = {
     "review": ("reviews", "match"),
     "tournament": ("tournaments", "id"),
 }
-"""The table of each kind of row, and the column that names a row."""
+"""For each kind of row: its table, and the column that identifies the row."""
 
 FAULTS = (ValueError, TypeError, KeyError, OverflowError, RecursionError, sqlite3.Error)
-"""What reading a damaged row raises."""
+"""The errors that reading a damaged row may raise."""
 
 VERSION = 2
 APPLICATION = 0x504C5742
@@ -79,7 +78,7 @@ CREATE TABLE found_values (
     PRIMARY KEY (match, ply)
 ) WITHOUT ROWID;
 """
-"""What a database of version 1 lacks."""
+"""The tables that a database of version 1 lacks."""
 
 
 class Storage:
@@ -87,7 +86,7 @@ class Storage:
 
     def __init__(self, path: Path | None) -> None:
         self.unreadable: dict[tuple[Kind, str], schema.Sentence] = {}
-        """Rows that were set aside, and why."""
+        """Rows that were set aside, with the reason."""
         self._path = path
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -127,7 +126,7 @@ class Storage:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """All that is written inside is written, or nothing is."""
+        """A transaction: either all writes inside take effect, or none."""
         base = self._base
         try:
             base.execute("BEGIN IMMEDIATE")
@@ -139,7 +138,7 @@ class Storage:
             raise UnsavedError(error) from error
 
     def _row(self, kind: Kind, name: str, read: Callable[[str], Row]) -> Row | None:
-        """A row by its name, or None; refuses a row that cannot be read."""
+        """The row with this name, or None; refuses a row that cannot be read."""
         table, column = TABLE_OF[kind]
         try:
             row = self._base.execute(f"SELECT content FROM {table} WHERE {column} = ?", (name,)).fetchone()
@@ -161,7 +160,7 @@ class Storage:
             raise refusal from error
 
     def _rows(self, kind: Kind, names: list[str], read: Callable[[str], Row]) -> list[Row]:
-        """Those rows that can be read."""
+        """The rows with these names that can be read."""
         found = []
         for name in names:
             try:
@@ -183,7 +182,7 @@ class Storage:
     ) -> None:
         """Save a match: rewrite its row, insert the moves and values that are not stored yet.
 
-        undone_to: delete what was stored of later positions. found: values that the match did not have before, by ply.
+        undone_to: delete everything stored of later plies. found: values that the match did not have before, by ply.
         """
         base = self._base
         with self._writing():
@@ -201,12 +200,12 @@ class Storage:
             new = zip(played.moves[kept:], played.seconds[kept:], record.by[kept:], strict=True)
             rows = [(record.id, number, *row) for number, row in enumerate(new, kept + 1)]
             base.executemany("INSERT INTO moves VALUES (?, ?, ?, ?, ?)", rows)
-            # Of a row of version 1 nothing is kept yet.
+            # The rows of a match from version 1 are not split yet, so all its values are new.
             for ply, value in (found or {} if kept else record.values).items():
                 self._insert_value(record.id, int(ply), value)
 
     def save_value(self, match: str, ply: int, value: FoundValue) -> None:
-        """Keep the value of a position."""
+        """Store the value of a position."""
         with self._writing():
             self._insert_value(match, ply, value)
 
@@ -226,7 +225,7 @@ class Storage:
         return self._row("match", name, read)
 
     def links(self, name: str) -> tuple[dict[str, str], list[str]] | None:
-        """The links of a match by role, and who plays each seat (kinds), without its moves; None: no such match."""
+        """The links of a match by role, and the kind of player at each seat, without reading moves. None: no match."""
 
         def read(content: str) -> tuple[dict[str, str], list[str]]:
             row = json.loads(content)
@@ -235,7 +234,7 @@ class Storage:
         return self._row("match", name, read)
 
     def matches(self, limit: int, only_open: bool, offset: int = 0) -> list[str]:
-        """The names of the latest, the latest first."""
+        """The ids of the latest matches, the latest first."""
         where = "WHERE NOT over" if only_open else ""
         rows = self._base.execute(
             f"SELECT id FROM matches {where} ORDER BY changed DESC LIMIT ? OFFSET ?", (limit, offset)
@@ -266,7 +265,7 @@ class Storage:
             )
 
     def analyses(self, match: str, ply: int, line: list[int]) -> list[schema.Analysis]:
-        """Those of a position, the latest first."""
+        """The analyses of a position, the latest first."""
         rows = self._base.execute(
             "SELECT id FROM analyses WHERE match = ? AND ply = ? AND line = ? ORDER BY changed DESC",
             (match, ply, json.dumps(line)),
@@ -293,7 +292,7 @@ class Storage:
             self._base.execute("INSERT OR REPLACE INTO tournaments VALUES (?, ?, ?)", (name, created, content))
 
     def tournaments(self) -> list[str]:
-        """The names of the latest, the latest first."""
+        """The ids of the latest tournaments, the latest first."""
         return [row[0] for row in self._base.execute("SELECT id FROM tournaments ORDER BY created DESC LIMIT 200")]
 
     def tournament(self, name: str, read: Callable[[str], Row]) -> Row | None:

@@ -1,4 +1,4 @@
-"""Writes the models as one JSON Schema."""
+"""Writes the models as one JSON Schema to standard output."""
 
 from __future__ import annotations
 

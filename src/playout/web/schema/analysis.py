@@ -17,18 +17,18 @@ class CandidateInfo(Model):
     places: list[str]
     visits: int
     share: float
-    """Of all visits, 0 to 1."""
+    """The share of all visits, 0 to 1."""
     values: Values | None
-    """For each seat; None: never looked at."""
+    """For each seat; None: the move was never visited."""
     value: float | None
-    """For the seat to move."""
+    """The value for the seat to move."""
     score: str
-    """The same in the notation of the game: +0.35, #2; empty: it has none, or nothing is known."""
+    """`value` in the game's notation: +0.35, #2. Empty if the game has no notation or the value is not known."""
     proven: bool
     plies: int | None
     prior: float | None
     line: list[LineStep]
-    """How play would go on, this move first."""
+    """The expected line, this move first."""
 
 
 class Analysis(Model):
@@ -38,13 +38,13 @@ class Analysis(Model):
     agent: str
     ply: int
     line: list[int]
-    """Moves after those of the match."""
+    """Moves after those of the match; they lead to the position."""
     key: str
-    """Of the position (Position.key)."""
+    """The key of the position (Position.key)."""
     seat: int
-    """To move, and whose knowledge was used."""
+    """The seat to move. Only its knowledge is used."""
     state: Literal["waiting", "compiling", "running", "stopped", "done", "failed"]
-    """done: its limit was reached, or it is proven."""
+    """done: its limit is reached, or its value is proven."""
     error: Said | None
     move: int | None
     text: str | None
@@ -53,37 +53,37 @@ class Analysis(Model):
     unit: str
     work: int
     rate: float
-    """Work a second."""
+    """Units of work per second."""
     depth: int
     elapsed: float
     memory: float | None
     """Megabytes in use."""
     nodes: int | None
-    """Of the tree, if there is one."""
+    """The number of nodes in the tree, if there is a tree."""
     candidates: list[CandidateInfo]
     """The best first."""
     why: Said | None
-    """Why this move, in words."""
+    """Why the search prefers its move, in words."""
     changes: list[tuple[int, str]]
-    """(work, move) each time that the best move changed."""
+    """(work, move) for each change of the best move."""
     has_tree: bool
 
 
 class Bound(Model):
-    """Why UCT goes to a child: mean + exploration = bound, as BoundTerms has it."""
+    """Why UCT selects a child: mean + exploration = bound, as in BoundTerms."""
 
     kind: Literal["ucb", "puct", "rule", "certain", "untried", "first"]
-    """ucb: exploration is factor sqrt(ln count / visits); puct: factor sqrt(count); rule: by a rule of selection; the
+    """ucb: exploration is factor sqrt(ln count / visits); puct: factor sqrt(count); rule: a selection rule decides. The
     others have no such term."""
     mean: float | None
     exploration: float | None
     bound: float | None
-    """None: never tried, so it comes first; or by a rule below all numbers."""
+    """None: never visited, so it is selected first; or a rule ranks it below all numbers."""
     factor: float | None
     count: int | None
     visits: int | None
     more: list[str]
-    """Options whose share of the bound is left out."""
+    """Options whose part of the bound is left out."""
 
 
 class TreeNode(Model):
@@ -93,24 +93,24 @@ class TreeNode(Model):
     text: str
     words: Words | None = None
     seat: int | None
-    """Who made the move; None: chance, or it is the root."""
+    """The seat that made the move; None: chance, or the node is the root."""
     turn: int | None
-    """Who is to move here."""
+    """The seat to move in this node."""
     over: bool
     visits: int
     share: float
-    """Of its parent's visits."""
+    """The share of its parent's visits."""
     values: Values | None
     proven: bool
     plies: int | None
     prior: float | None
     bound: Bound | None
     window: tuple[float, float] | None
-    """alpha-beta's, for the seat to move; or the interval in which the value is known to be."""
+    """The window of alpha-beta, for the seat to move; or the interval that contains the value."""
     depth: int | None
-    """To which alpha-beta searched it."""
+    """The depth to which alpha-beta searched the node."""
     children: int
-    """How many it has in the tree."""
+    """The number of its children in the tree."""
 
 
 class TreePage(Model):
@@ -118,7 +118,7 @@ class TreePage(Model):
     node: TreeNode
     view: View | None
     children: list[TreeNode]
-    """The best first: by visits."""
+    """The most visited first."""
     offset: int
     total: int
 
@@ -129,7 +129,7 @@ class Sought(Model):
     low: int
     high: int
     plies: int | None
-    """Where both are equal, it asked whether the value is so much: plies to the end in that case."""
+    """Set if low equals high: the search asks whether the value is that high; then the number of plies to the end."""
     reached: bool
     """Whether the value is at least `high`."""
 
@@ -139,25 +139,25 @@ class Outline(Model):
 
     ply: int
     line: list[int]
-    """Where the root is: moves after those of the match, as in Analysis."""
+    """The moves after those of the match that lead to the root, as in Analysis."""
     seat: int
-    """To move at the root; values are this seat's."""
+    """The seat to move at the root; values are for this seat."""
     work: int
-    """Units of work after which it was taken."""
+    """The units of work after which the outline was made."""
     depth: int | None
-    """That alpha-beta had completed, 0 where it solves the position instead; None for other searches."""
+    """The depth that alpha-beta has completed; 0 if it solves the position instead. None for other searches."""
     best: int
-    """The move that the search would play."""
+    """The move that the search would play now."""
     sought: Sought | None
-    """None for other searches than alpha-beta."""
+    """None for searches other than alpha-beta."""
     parents: list[int]
-    """Rows; -1 at the root. A parent comes before its children."""
+    """The row of the parent; -1 for the root. A parent comes before its children."""
     moves: list[int]
     movers: list[int]
-    """Who made the move; -2 where chance did."""
+    """The seat that made the move; -2 for chance."""
     visits: list[int]
     values: list[int]
-    """In thousandths of the scale of the payoffs."""
+    """In thousandths of the payoff scale."""
     proven: list[int]
     """Rows whose values are certain."""
     bounds: list[int]
@@ -165,16 +165,16 @@ class Outline(Model):
 
 
 class ReviewPoint(Model):
-    """A move of the match, beside the best one."""
+    """A move of the match, compared with the best move."""
 
     ply: int
-    """Of the position before the move."""
+    """The ply of the position before the move."""
     seat: int
     move: int
     text: str
     words: Words | None = None
     value: float
-    """For that seat, after the move that was played."""
+    """The value after the move that was played, for that seat."""
     best: int
     best_value: float
     lost: float
@@ -183,7 +183,7 @@ class ReviewPoint(Model):
     line: list[LineStep]
     """The better line."""
     values: Values
-    """For each seat, before the move, with best play."""
+    """For each seat: the value before the move, with best play."""
     proven: bool
     turning: bool
     """Whether the match turned here: who was ahead changed, or a won or drawn position was given away."""
@@ -199,6 +199,6 @@ class Review(Model):
     done: int
     total: int
     points: list[ReviewPoint]
-    """In the order of the match, as far as it has come; own moves only where things are hidden."""
+    """In the order of the match, as far as it is reviewed. If information is hidden, only the viewer's moves."""
     mistakes: list[int]
     """Plies of inaccuracies, mistakes and blunders, in order."""

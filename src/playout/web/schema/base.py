@@ -1,4 +1,4 @@
-"""What the models of the wire share: names of numbers and texts, and the two kinds of models."""
+"""Types that all messages share: numbers, texts, sentences, and the bases of all models."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 VERSION = 1
-"""Of this protocol."""
+"""The version of this protocol."""
 
 Id: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9]{6,32}$")]
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
@@ -49,7 +49,7 @@ MoveNumber: TypeAlias = Annotated[int, Field(ge=-(2**62), le=2**62)]
 Line: TypeAlias = Annotated[list[MoveNumber], Field(max_length=500)]
 Seat: TypeAlias = Annotated[int, Field(ge=0, le=31)]
 SLOTS = range(3)
-"""Of analyses: two side by side, and one that decides between them."""
+"""The slots of analyses: two for searches side by side, one for a search that compares their moves."""
 
 Slot: TypeAlias = Annotated[int, Field(ge=0, le=max(SLOTS))]
 Values: TypeAlias = list[float]
@@ -59,7 +59,7 @@ Options: TypeAlias = Annotated[dict[str, OptionValue], Field(max_length=50)]
 
 
 class Model(BaseModel):
-    """What the server sends."""
+    """A message from the server."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -70,27 +70,27 @@ class Model(BaseModel):
 
 
 class Request(Model):
-    """What a page sends: unknown fields are refused, and nothing is converted silently."""
+    """A message from a page: unknown fields are refused, and no value is converted to another type."""
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True, strict=True, allow_inf_nan=False)
 
 
 class GameRequest(Request):
-    """What a page asks about a game with options."""
+    """A request about a game with options."""
 
     game: Name
     options: Options = {}
 
 
 class Words(Model):
-    """A text that a game has in English, and in Chinese where there is one."""
+    """A text of a game in English, and in Chinese if the game has it."""
 
     en: str
     zh: str | None = None
 
 
 class Sentence(Model):
-    """A sentence of the server: a page fills in the text that its language has for the code (web/src/i18n)."""
+    """A sentence from the server. A page shows the text of its own language for the code (web/src/i18n)."""
 
     code: str
     parameters: dict[str, Parameter]
@@ -123,7 +123,7 @@ def _item(value: sentences.Item) -> Item:
 
 
 def from_wire(said: Item) -> sentences.Item:
-    """What the server said before, as a parameter of another sentence."""
+    """Convert an item from a message to a parameter of another sentence."""
     if isinstance(said, str):
         return said
     if isinstance(said, Words):
@@ -138,19 +138,19 @@ def from_wire(said: Item) -> sentences.Item:
 
 
 class Refusal(Model):
-    """Why something was not done."""
+    """A refused or failed operation."""
 
     error: str
     """One sentence in English: what is wrong and what to do."""
     code: str
     parameters: dict[str, Parameter]
-    """With the code: the sentence in any language, as in Sentence."""
+    """With the code: for the sentence in any language, as in Sentence."""
     kind: str
     """refused, not_found, too_large, too_many, forbidden, unauthorised, invalid, conflict, unavailable."""
 
 
 class Unreadable(Model):
-    """Something in the server's data that could not be read and is kept as it is, or a user's game that hangs."""
+    """Data of the server that cannot be read and is kept as it is, or a user's game that hangs."""
 
     kind: Literal["match", "analysis", "review", "tournament", "game"]
     id: str
@@ -167,7 +167,7 @@ class About(Model):
     protocol: int = VERSION
     languages: list[str] = list(sentences.languages())
     engines: list[str] = []
-    """Programs (UCI, GTP) that the server was started with, by name."""
+    """The names of the programs (UCI, GTP) that the server was started with."""
     limits: dict[str, float]
-    """Of this server, by name: seconds and memory (megabytes) and threads of a search, searches, matches, sockets, body
-    (bytes), socket_message (bytes), plies."""
+    """This server's limits, by name: seconds and memory (megabytes) and threads of a search, searches, matches,
+    sockets, body (bytes), socket_message (bytes), plies."""

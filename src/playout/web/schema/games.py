@@ -25,7 +25,7 @@ __all__ = [
 
 
 class FormField(Model):
-    """One option, as a form shows it."""
+    """An option of a game or algorithm, as a field of a form."""
 
     name: str
     kind: Literal["integer", "number", "boolean", "choice", "text", "cell", "list"]
@@ -34,29 +34,29 @@ class FormField(Model):
     least: float | None = None
     most: float | None = None
     choices: list[str | int] = []
-    """For choice, and for each entry of a list."""
+    """The choices of a choice, or of each entry of a list."""
     labels: dict[str, Words] = {}
-    """The choices as a form shows them, by their text."""
+    """The label of each choice, by its text."""
     pattern: str | None = None
-    """A regular expression for what may be typed beside the choices."""
+    """A regular expression for other texts that may be typed."""
     about: Words
     optional: bool = False
-    """Whether it may be left out (None), and the game or algorithm then decides."""
+    """Whether the option may be left out (None); the game or the algorithm then decides."""
     group: str = ""
 
 
 class Level(Model):
-    """A named opponent, as it was measured."""
+    """A named opponent, with its measured strength."""
 
     name: str
     """Its key in `NewSeat.level`: beginner, easy, medium, hard, strongest."""
     label: Said
     agent: str
-    """Its spelling."""
+    """The spelling of its agent."""
     plays: Said
     """How it plays, in a sentence."""
     rating: float | None
-    """Elo above the weakest level of this game, by the arena; None: not measured."""
+    """Elo above the weakest level of this game, measured by the arena; None: not measured."""
     error: float | None
     """Half of the 95 % interval of `rating`."""
 
@@ -64,54 +64,54 @@ class Level(Model):
 class GameInfo(Model):
     name: str
     title: Words
-    """Its name for people."""
+    """The game's name, as pages show it."""
     about: str
-    """What it is, in a line."""
+    """A description in one line."""
     kind: Literal["grid", "cards", "text"]
     seats: int
     seat_names: list[str]
     options: list[FormField]
     levels: list[Level]
     default_agent: str
-    """Who plays and analyses if nothing is chosen."""
+    """The agent that plays and analyses if the user chooses none."""
     agents: list[str]
-    """Names of the algorithms that can search it."""
+    """The names of the algorithms that can search the game."""
     engines: list[str] = []
-    """Other programs (UCI, GTP) that the server was started with and that play it, as they are spelt."""
+    """The spellings of other programs (UCI, GTP) that the server was started with and that play the game."""
     hidden: bool
-    """Whether seats see different things."""
+    """Whether the game hides information from seats."""
     chance: bool
     formats: list[str]
-    """Of import and export: json, and fen, pgn, sgf where there is one."""
+    """The formats of import and export: json, and fen, pgn, sgf if the game has them."""
     payoff_bounds: tuple[float, float]
     own: bool
     """Whether it is a file of the person who started the server."""
     picture: View
-    """A position of a match under way, for the card on the first page."""
+    """A position of a match under way, for the card of the game on the first page."""
 
 
 class RulesBlock(Model):
-    """A piece of the page of a game's rules."""
+    """A block of a game's rules page."""
 
     kind: Literal["heading", "text", "item", "picture"]
     text: str
-    """Of a picture: its caption."""
+    """The text of the block; for a picture, its caption."""
     view: View | None = None
-    """The position of a picture."""
+    """The position in a picture."""
     marks: list[list[str]] = []
-    """By move that is marked in it: its places."""
+    """The touch points of each move that is marked in the picture."""
     seat: int = 0
-    """The seat that looks at it."""
+    """The seat whose view the picture shows."""
     turn: int | None = None
-    """The seat to move in it."""
+    """The seat to move in the picture."""
     seats: int = 2
 
 
 class GameRules(Model):
-    """The rules of a game, for people."""
+    """The rules page of a game."""
 
     pages: dict[str, list[RulesBlock]]
-    """By language: what stands on the page, in its order."""
+    """The blocks of the page, by language."""
 
 
 class AgentInfo(Model):
@@ -119,7 +119,7 @@ class AgentInfo(Model):
     about: str
     games: str
     unit: str
-    """What its work is counted in: simulations, playouts, nodes."""
+    """The unit of its work: simulations, playouts or nodes."""
     options: list[FormField]
     limits: list[FormField]
     has_tree: bool
@@ -135,7 +135,7 @@ class Warm(NewGame):
 
 
 class Compiling(Model):
-    """Work in progress on native code."""
+    """The progress of compiling native code."""
 
     what: str
     seconds: float
@@ -149,6 +149,6 @@ class AgentCheck(GameRequest):
 
 class AgentChecked(Model):
     agent: str
-    """As it is written in full."""
+    """The full spelling."""
     valid: bool
     error: Said | None

@@ -1,4 +1,4 @@
-"""Guests: who looks by a link, the links of a match, and what players ask of each other."""
+"""Guests: viewers who came by a link, the links of a match, and offers between players."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ class Offer(Model):
     number: int
     what: Literal["undo", "draw"]
     seat: int
-    """Who asks."""
+    """The seat that makes the offer."""
     waiting_for: list[int]
     """Seats that have not accepted yet."""
 
 
 class GuestView(Model):
-    """Who looks at a match by a link."""
+    """A viewer who came by a link."""
 
     seat: int | None
-    """None: a spectator."""
+    """The guest's seat; None: a spectator."""
 
 
 class SeatLink(Model):
     """The address that opens a seat for a guest."""
 
     seat: int | None
-    """None: of spectators."""
+    """None: the link for spectators."""
     address: str
     qr: str
     """The address as a QR code: the path of an SVG drawing whose unit is one module, without its quiet margin."""
@@ -43,13 +43,13 @@ class Invitation(Model):
     """The links of a match."""
 
     reachable: bool
-    """Whether other machines reach this server; else it listens on this machine only."""
+    """Whether other machines can reach this server. If not, it listens on this machine only."""
     links: list[SeatLink]
-    """Of the guests' seats, then of spectators."""
+    """The links of the guests' seats, then the link for spectators."""
 
 
 class Renewal(Request):
-    """Replace a link by a new one; the old one opens nothing any more."""
+    """Replace a link by a new one; the old link is no longer valid."""
 
     seat: Seat | None
-    """None: of spectators."""
+    """None: the link for spectators."""

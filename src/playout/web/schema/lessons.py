@@ -49,25 +49,25 @@ class Slider(Model):
 
 class LessonInfo(Model):
     name: str
-    """minimax, alphabeta, uct, uct_players, bandits, monte_carlo, network."""
+    """One of minimax, alphabeta, uct, uct_players, bandits, monte_carlo, network."""
     title: Said
     algorithm: str | None
     games: list[str]
-    """For which a trace is small: lecture_tree, tic_tac_toe, ..."""
+    """The games whose trace is short enough: lecture_tree, tic_tac_toe, ..."""
     sliders: list[Slider]
 
 
 class TraceRequest(GameRequest):
     game: Name = "lecture_tree"
     moves: Annotated[list[MoveNumber | Annotated[str, Field(max_length=40)]], Field(max_length=500)] = []
-    """That lead to the position; or take them from a match:"""
+    """The moves that lead to the position; or name a match instead:"""
     match: Id | None = None
     ply: Ply | None = None
     line: Line = []
     depth: Annotated[int, Field(ge=1, le=12)] | None = None
     simulations: Annotated[int, Field(ge=1, le=2000)] | None = None
     settings: Annotated[dict[str, float], Field(max_length=8)] = {}
-    """Of the sliders, by name."""
+    """The values of the sliders, by name."""
     seed: Annotated[int, Field(ge=0, le=2**31)] = 1
 
 
@@ -75,24 +75,24 @@ class TraceNode(Model):
     """A node of the picture."""
 
     id: int
-    """0: the root."""
+    """The number of the node; 0: the root."""
     parent: int | None
     path: list[int]
     move: int | None
     text: str
     words: Words | None = None
-    """The text as pages show it; None: as it is."""
+    """The text as pages show it; None: pages show `text`."""
     turn: int | None
     over: bool
     payoffs: Values | None
     visited: bool
-    """Whether the search looked at it at all; False: it is in the game's tree, and was cut off."""
+    """Whether the search visited the node. False: it is in the game's tree, but was cut off."""
     first: int | None
-    """The step at which it is first looked at."""
+    """The step at which the node is first visited."""
 
 
 class TraceChild(Model):
-    """A child as a selection sees it."""
+    """A child, as selection compares it."""
 
     node: int
     text: str
@@ -100,7 +100,7 @@ class TraceChild(Model):
     mean: float | None
     exploration: float
     bound: float | None
-    """None: never tried, so it comes first."""
+    """None: never visited, so it is selected first."""
     proven: bool
 
 
@@ -113,27 +113,27 @@ class TraceStep(Model):
     words: Said
     """The step in one sentence, with the formula and its numbers."""
     node: int | None
-    """Where the search stands."""
+    """The node where the search stands."""
     ply: int
     seat: int | None
     move: int | None
     text: str | None
     value: float | None
-    """For `seat`."""
+    """The value for `seat`."""
     values: Values | None
     window: tuple[float | None, float | None] | None
-    """(alpha, beta) for `seat`; None in it: without a bound."""
+    """(alpha, beta) for `seat`; None in place of a number: there is no bound."""
     max_value: float | None
     """`value` for seat 0 (MAX), as a textbook draws it."""
     max_window: tuple[float | None, float | None] | None
     children: list[TraceChild]
-    """Of a selection: every child with its terms."""
+    """For a selection: every child with its terms."""
     visits: int | None
-    """Of a backup: after it."""
+    """For a backup: the visits after it."""
     playout: list[LineStep]
-    """Of a simulation: the moves of the playout."""
+    """For a simulation: the moves of the playout."""
     skipped: list[int]
-    """Of a cut: nodes of the picture that are never looked at because of it."""
+    """For a cut: the nodes of the picture that are never visited because of it."""
 
 
 class LessonTrace(Model):
@@ -141,24 +141,24 @@ class LessonTrace(Model):
     algorithm: str
     game: str
     whole: bool
-    """Whether the steps are all there are."""
+    """Whether the trace has all steps of the search."""
     complete_tree: bool
-    """Whether `nodes` is the whole tree of the game below the position."""
+    """Whether `nodes` is the game's whole tree below the position."""
     root: Position
     nodes: list[TraceNode]
     steps: list[TraceStep]
     result: Said
-    """The search's answer in words."""
+    """The result of the search in words."""
     move: int
     move_text: str
     values: Values
     leaves: list[int]
-    """Nodes at which matches end."""
+    """The nodes where a match ends."""
     unvisited_leaves: list[int]
-    """The answer to "which leaves are not looked at?"."""
+    """The answer to the question: which leaves are never visited?"""
     cuts: int
     views: dict[str, View]
-    """By the number of a node; those of the first 200 nodes."""
+    """The position of each of the first 200 nodes, by the node's number."""
 
 
 class BanditRequest(Request):
@@ -174,11 +174,11 @@ class BanditRequest(Request):
 class BanditCurve(Model):
     strategy: str
     pulls: list[int]
-    """At which the curve has points."""
+    """The numbers of pulls at which the curve has points."""
     regret: list[float]
-    """Mean over the runs: what was missed so far."""
+    """The regret so far, averaged over the runs."""
     counts: list[float]
-    """Pulls of each arm, the mean over the runs."""
+    """Pulls of each arm, averaged over the runs."""
     first: list[tuple[int, int]]
     """(arm, reward) of the first 200 pulls of the first run."""
 
@@ -186,7 +186,7 @@ class BanditCurve(Model):
 class BanditRun(Model):
     best: int
     bound: list[float] | None
-    """The lower bound of Lai and Robbins at the same pulls."""
+    """The lower bound of Lai and Robbins at the same numbers of pulls."""
     curves: list[BanditCurve]
 
 
@@ -201,4 +201,4 @@ class PiRun(Model):
     stones: list[int]
     estimates: list[float]
     errors: list[float]
-    """Half of the 95 % interval of each."""
+    """Half of the 95 % interval of each estimate."""

@@ -44,16 +44,17 @@ __all__ = [
 
 
 PlayerKind: TypeAlias = Literal["person", "guest", "level", "agent", "engine"]
-"""person: whoever sits before the pages of this server; guest: whoever opens the link of that seat."""
+"""person: somebody at a page of this server; guest: somebody who opened the link of the seat."""
 
 
 class NewSeat(Request):
-    """Who plays a seat."""
+    """The player of a seat."""
 
     kind: PlayerKind
     level: str | None = None
     agent: Spelling | None = None
-    """For agent: a spelling. For engine: the name of one that the server was started with (About.engines)."""
+    """For kind agent: a spelling. For kind engine: the name of a program that the server was started with
+    (About.engines)."""
     name: Annotated[str, Field(max_length=60)] | None = None
 
 
@@ -67,22 +68,24 @@ class Player(Model):
 class SeatInfo(Model):
     seat: int
     name: str
-    """What the game calls it: X, White, Player 1."""
+    """The game's name for the seat: X, White, Player 1."""
     player: Player
     clock: float | None = None
     """Seconds left when this was sent, if there is a clock."""
     present: int = 0
-    """Pages that look on from this seat; of a person's seat, the pages of this server."""
+    """The number of pages that view the match from this seat; for a person's seat, the number of this server's pages.
+    """
 
 
 class NewMatch(GameRequest):
     seats: Annotated[list[NewSeat], Field(max_length=32)] = []
-    """One for each seat; fewer: the others are persons."""
+    """One for each seat. If there are fewer, persons play the other seats."""
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
     moves: Line = []
-    """Played at once, chance outcomes included."""
+    """Moves that are played when the match is created, chance outcomes included."""
     clock: Annotated[str, Field(pattern=r"^\d{1,5}(\.\d{1,3})?(\+\d{1,3}(\.\d{1,3})?)?$")] | None = None
-    """For each seat, in seconds: the time for all its moves, and what is added after each (300+2); None: no clock."""
+    """The clock of each seat in seconds: the time for all its moves, and what each move adds (300+2). None: no clock.
+    """
 
 
 class MatchSummary(Model):
@@ -96,7 +99,7 @@ class MatchSummary(Model):
     payoffs: Values | None
     ending: Said | None
     created: float
-    """Seconds since 1970."""
+    """The time of its creation, in seconds since 1970."""
     changed: float
     begun: bool
     """Whether a person has made a move, or an agent where no person plays."""
@@ -108,31 +111,31 @@ class MatchMove(Model):
     number: int
     """1 for the first; the position before it has ply number - 1."""
     seat: int | None
-    """None: chance."""
+    """The seat that made the move; None: chance."""
     move: int | None
-    """None: not for this seat to know."""
+    """None: hidden from this viewer."""
     text: str | None
     words: Words | None = None
-    """The text as pages show it; None: as it is."""
+    """The text as pages show it; None: pages show `text`."""
     told: list[Said]
-    """What happened, in sentences, as the one who looks sees it; empty where the text says it all."""
+    """What happened, in sentences, as the viewer sees it; empty if `text` says everything."""
     seconds: float | None
     by: str | None
-    """The label of who played it."""
+    """The label of the player that made the move."""
     notes: list[str] = []
-    """Of an imported match: signs such as !?, comments and variations."""
+    """For an imported match: signs such as !?, comments and variations."""
 
 
 class KeptLine(Model):
-    """A variation that somebody tried and kept."""
+    """A variation that a person tried and kept."""
 
     ply: int
-    """Moves of the match before it."""
+    """The number of moves of the match before the variation."""
     steps: list[LineStep]
 
 
 class PlyValue(Model):
-    """What a position was found to be worth, for the graph."""
+    """The value of a position, for the graph."""
 
     ply: int
     values: Values
@@ -141,7 +144,7 @@ class PlyValue(Model):
 
 
 MatchStatus: TypeAlias = Literal["your_move", "waiting", "thinking", "paused", "over", "failed"]
-"""your_move: whoever looks is to move; waiting: somebody at another device is."""
+"""your_move: the viewer is to move; waiting: somebody at another device is to move."""
 
 
 class MatchSnapshot(Model):
@@ -149,7 +152,7 @@ class MatchSnapshot(Model):
 
     id: str
     n: int
-    """The number of the last event that it includes."""
+    """The number of the last event that the snapshot includes."""
     game: GameInfo
     options: dict[str, Any]
     seats: list[SeatInfo]
@@ -157,37 +160,37 @@ class MatchSnapshot(Model):
     position: Position
     values: list[PlyValue]
     analyses: list[Analysis]
-    """Those of the last position, running or kept: at most one for each slot."""
+    """The analyses of the last position, running or stored, at most one for each slot."""
     review: Review | None
     seat: int | None
-    """From which seat all this is seen; None: everything is seen; -1: what everybody sees."""
+    """The seat whose view this is; None: everything is shown; -1: what everybody sees is shown."""
     seats_open: list[int | None]
-    """From where one may look: persons' seats where things are hidden; else all, and None."""
+    """The views that the page may choose: persons' seats if information is hidden; otherwise all seats, and None."""
     status: MatchStatus
     waiting_for: int | None
     """The seat that is to move."""
     error: Said | None
-    """Why an agent failed, if one did; take its seat over or undo."""
+    """Why an agent failed, if one did; then take its seat over, or undo."""
     resigned: int | None
     from_match: str | None
     """The match that this one was branched from."""
     paused: bool
     tags: dict[str, str]
-    """Of an imported match: White, Event, ..."""
+    """For an imported match: White, Event, ..."""
     notes: list[str]
-    """What was written before its first move."""
+    """Notes before the first move."""
     imported: bool
     variations: list[KeptLine]
-    """By ply, in the order in which they were kept."""
+    """Sorted by ply, then in the order in which they were kept."""
     guest: GuestView | None
-    """Who looks, if by a link."""
+    """The viewer, if it is a guest."""
     awaiting: bool
-    """Whether the clocks stand, since a guest has not come yet."""
+    """Whether the clocks are stopped because a guest has not come yet."""
     spectators: int
-    """Pages that look on by the link of spectators."""
+    """The number of pages that view the match by the link for spectators."""
     offer: Offer | None
     can_draw: bool
-    """Whether a draw may be offered: the game has draws, and nobody but persons and guests plays."""
+    """Whether a draw may be offered: the game has draws, and only persons and guests play."""
 
 
 class LineRequest(Request):
@@ -200,16 +203,16 @@ class Branch(Request):
     ply: Ply
     line: Line = []
     seats: Annotated[list[NewSeat], Field(max_length=32)] = []
-    """Empty: as they are."""
+    """Empty: the same players."""
 
 
 class Import(Request):
     game: Name | None = None
-    """None, as for the format: what the content looks like."""
+    """None: guessed from the content; so is the format."""
     format: Literal["json", "fen", "pgn", "sgf"] | None = None
     content: Annotated[str, Field(max_length=200_000)]
     options: Options = {}
-    """Beside what the content says."""
+    """Further options, besides those in the content."""
 
 
 class Exported(Model):

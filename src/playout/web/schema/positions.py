@@ -1,4 +1,4 @@
-"""What a position looks like: a grid, cards or text, and its moves."""
+"""Positions: a grid, cards or text, with the legal moves."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ __all__ = ["Card", "Cards", "Counter", "Grid", "LineStep", "Move", "Piece", "Pos
 
 
 class Piece(Model):
-    """What may stand in a cell of a grid."""
+    """A piece that may stand in a cell of a grid."""
 
     seat: int | None
     symbol: str
-    """One character or a few, for text: X, ♞."""
+    """One or a few characters for text: X, ♞."""
     name: str | Words
     """For a screen reader: "white knight"."""
     shape: Literal["stone", "mark", "chess", "text"] = "text"
@@ -26,7 +26,7 @@ class Piece(Model):
 
 
 class Counter(Model):
-    """A number beside the board, or a text: points, captured stones, mana, the pot."""
+    """A number or a text beside the board: points, captured stones, mana, the pot."""
 
     seat: int | None
     name: Words
@@ -52,25 +52,25 @@ class Grid(Model):
     last: list[int]
     """Cells of the last move (chess: from and to)."""
     won: list[int]
-    """Cells of the line that wins."""
+    """Cells of the winning line."""
     danger: list[int]
-    """Cells to warn of: a king in check."""
+    """Cells with a warning: a king in check."""
     stars: list[int]
     """Points that are drawn as dots on an empty Go board."""
     area: list[int | None]
-    """By cell: the seat that owns it at the end; empty: nobody owns cells here."""
+    """For each cell: the seat that owns it at the end; empty: cells have no owners in this game."""
     counters: list[Counter]
     end: Words | None
-    """How the match ended, in the game's own words. So in the other views."""
+    """How the match ended, in the game's own words. The other views have the same field."""
 
 
 class Card(Model):
     id: str
-    """The card as a place: "card:0.hand.2"."""
+    """The touch point of the card: "card:0.hand.2"."""
     name: Words
     kind: Literal["card", "minion", "spell", "weapon", "hero", "power", "secret"]
     hidden: bool = False
-    """Face down: the name says no more than that."""
+    """Face down: the name reveals nothing else."""
     cost: int | None = None
     attack: int | None = None
     health: int | None = None
@@ -83,14 +83,14 @@ class Card(Model):
 
 
 class Zone(Model):
-    """A place with cards: a hand, a side of the table."""
+    """An area with cards: a hand, a side of the table."""
 
     seat: int | None
-    """None: of the table."""
+    """None: the area belongs to the table."""
     name: Literal["hand", "board", "hero", "weapon", "power", "secrets", "deck", "discard", "table"]
     label: Words
     count: int
-    """Cards in it; `cards` may be empty where only the number is known."""
+    """The number of cards in it; `cards` may be empty if only the number is known."""
     cards: list[Card]
 
 
@@ -114,7 +114,7 @@ class Text(Model):
 
 
 class _Checked:
-    """Marks a dict that boards.read_view has checked: it is sent as it is, and described as one of the models."""
+    """Marks a dict that boards.read_view has checked: it is sent unchanged and described as one of the models."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         self._described = handler.generate_schema(Annotated[Grid | Cards | Text, Field(discriminator="kind")])
@@ -132,17 +132,18 @@ class Move(Model):
 
     move: int
     text: str
-    """As it is written and may be typed."""
+    """The text of the move, as it is written and may be typed."""
     places: list[str]
-    """What one touches for it, in order: "cell:17", "column:3", "card:0.hand.2", "gap:0.2" (on seat 0's board, left of
-    its third card; one more gap than cards), "button:pass", "piece:q" (to choose at the cell before it: a promotion).
-    Several moves may have the same places: ask by their texts. Empty: choose it from the list."""
+    """The touch points of the move, in order: "cell:17", "column:3", "card:0.hand.2", "gap:0.2" (on seat 0's board,
+    left of its third card; there is one more gap than cards), "button:pass", "piece:q" (to choose at the cell before
+    it: a promotion). Several moves may have the same touch points: the page then asks by their texts. Empty: choose it
+    from the list."""
     words: Words | None = None
-    """As pages show it; None: its text. Under a heading it says only what the heading does not."""
+    """The text as pages show it; None: pages show `text`. It does not repeat the heading."""
     group: Words | None = None
-    """The heading under which it stands in a list."""
+    """The heading of the move in a list."""
     about: Words | None = None
-    """A sentence on it for somebody new to the game; None: the game has none."""
+    """A sentence about the move for beginners; None: the game has none."""
 
 
 class LineStep(Model):
@@ -150,22 +151,22 @@ class LineStep(Model):
     move: int
     text: str
     words: Words | None = None
-    """The text as pages show it; None: as it is."""
+    """The text as pages show it; None: pages show `text`."""
     places: list[str]
-    """What it touches, as in Move."""
+    """The touch points, as in Move."""
 
 
 class Position(Model):
-    """A position as somebody sees it."""
+    """A position as a viewer sees it."""
 
     ply: int
-    """Moves of the match before it, chance outcomes included."""
+    """The number of moves of the match before it, chance outcomes included."""
     line: list[int]
-    """Moves after those of the match."""
+    """The moves after those of the match."""
     steps: list[LineStep]
-    """The same moves as they read."""
+    """The moves of `line` with their texts."""
     turn: int | None
-    """The seat to move; None: chance decides, or it is over."""
+    """The seat to move; None: chance decides, or the match is over."""
     chance: bool
     over: bool
     payoffs: Values | None
@@ -173,10 +174,10 @@ class Position(Model):
     """The result in words."""
     view: View
     legal: list[Move]
-    """The moves of the seat to move, if the one who looks may know them; else none."""
+    """The legal moves of the seat to move; empty if the viewer may not know them."""
     text: str
     """The position as the game's `show` writes it, for screen readers and copying."""
     notation: str | None = None
-    """FEN, where the game has it."""
+    """FEN, if the game has it."""
     key: str
-    """Equal positions, as they are seen, have equal keys."""
+    """A hash of the position as it is seen: equal positions have equal keys."""

@@ -1,4 +1,4 @@
-"""Training runs: how a network learned a game, and what it believed of a position at moments of its training."""
+"""Training runs: how a network learned a game, and what it predicted for a position during its training."""
 
 from __future__ import annotations
 
@@ -28,39 +28,39 @@ class RunSummary(Model):
     name: str
     game: Words
     network: str
-    """Its size: "8x2 tower"."""
+    """The size of the network: "8x2 tower"."""
     matches: int
-    """That it has played."""
+    """The number of matches that it has played."""
     share: float
-    """Of its work that is done, 0 to 1; 1: it is complete."""
+    """The share of its work that is done, 0 to 1; 1: complete."""
 
 
 class RunMoment(Model):
     seconds: float
-    """Of work."""
+    """Seconds of work."""
     matches: int
     policy_loss: float
-    """Beyond the least that the targets allow; so is the other."""
+    """The loss minus the lowest loss that these targets allow; so is value_loss."""
     value_loss: float
 
 
 class RunMistakes(Model):
     simulations: int
-    """Of the network's searches; 1: its policy alone."""
+    """Simulations of each of the network's searches; 1: its policy alone."""
     wrong: int
-    """Positions in which it chose a move of less than the best value."""
+    """The number of positions in which it chose a move whose value is not the best."""
     positions: int
 
 
 class RunExam(Model):
     matches: int
-    """That the run had played."""
+    """The number of matches that the run had played."""
     elo: float
-    """Above random play, with a 95 % interval."""
+    """Elo above random play, with a 95 % interval."""
     low: float
     high: float
     scores: dict[str, float]
-    """By opponent: the share of the points, 0 to 1."""
+    """The share of the points, 0 to 1, by opponent."""
     mistakes: list[RunMistakes]
 
 
@@ -71,36 +71,36 @@ class RunReport(RunSummary):
     seconds: float
     device: str
     simulations: int
-    """Of each decision in self-play, at the end of the run."""
+    """Simulations for each decision in self-play, at the end of the run."""
     moments: list[RunMoment]
     exams: list[RunExam]
     snapshots: list[int]
-    """The matches before each network that the run has kept; the last is its present one."""
+    """For each network that the run has kept, the number of matches before it; the last is the present network."""
 
 
 class BeliefsRequest(Request):
     moves: Line = []
-    """That lead to the position."""
+    """The moves that lead to the position."""
 
 
 class Belief(Model):
-    """What a network says about a position, without a search."""
+    """The policy and the value of a network for a position, without a search."""
 
     matches: int
     priors: list[float]
-    """How likely each of the position's legal moves is to be the best; they add up to 1."""
+    """For each legal move of the position the probability that it is the best; they add up to 1."""
     values: Values
 
 
 class Beliefs(Model):
     position: Position
     beliefs: list[Belief]
-    """For each snapshot; none where the match is over."""
+    """One for each snapshot; empty if the match is over in this position."""
 
 
 class NetSearchRequest(BeliefsRequest):
     matches: Annotated[int, Field(ge=0)]
-    """Of the snapshot that searches."""
+    """The number of matches of the snapshot that searches."""
     simulations: Annotated[int, Field(ge=1, le=200)] = 16
 
 
@@ -109,7 +109,7 @@ class NetChild(Model):
     prior: float
     visits: int
     mean: float
-    """For the seat to move, 0 to 1; of a move that was never tried what the search takes it for."""
+    """For the seat to move, 0 to 1. For a move that was never visited: the value that the search assumes."""
 
 
 class NetSearch(Model):

@@ -22,10 +22,10 @@ __all__ = [
 class NewTournament(GameRequest):
     agents: Annotated[list[Spelling], Field(min_length=2, max_length=12)]
     matches: Annotated[int, Field(ge=1, le=10_000)] = 40
-    """For each pairing."""
+    """The number of matches of each pairing."""
     seed: Annotated[int, Field(ge=0, le=2**53)] = 1
     openings: Annotated[int, Field(ge=0, le=20)] = 0
-    """Random plies at the beginning of a match."""
+    """The number of random plies at the start of a match."""
     name: Annotated[str, Field(max_length=80)] = ""
 
 
@@ -46,7 +46,7 @@ class Standing(Model):
     agent: str
     matches: int
     score: float
-    """Mean payoff, as a share of the scale."""
+    """The mean payoff, as a share of the payoff scale."""
     score_error: float | None
     """Half of the 95 % interval."""
     elo: float | None
@@ -63,7 +63,7 @@ class PairScore(Model):
     second: str
     matches: int
     score: float
-    """Of the first, 0 to 1."""
+    """The score of the first agent, 0 to 1."""
     error: float | None
 
 
@@ -80,7 +80,7 @@ class Tournament(Model):
 class TournamentMatch(Model):
     number: int
     agents: list[str]
-    """By seat."""
+    """The agents by seat."""
     payoffs: Values | None
     plies: int
     seconds: float | None

@@ -15,7 +15,7 @@ from playout.web.matches.links import Guest
 __all__ = ["Connection"]
 
 MOST_WAITING = 500
-"""Messages in order that a page may be behind; a slower one is let go, and may come back."""
+"""The most ordered messages that may wait for a page. A slower page is disconnected, and may come back."""
 
 
 @dataclass(eq=False)
@@ -24,20 +24,20 @@ class Connection:
 
     socket: WebSocket
     rate: float
-    """Messages of one kind a second, at most."""
+    """The most messages of one kind a second, of those of which only the latest counts."""
     match: str | None = None
     tournament: str | None = None
     asked: int | str = "auto"
-    """From which seat the page wants to look."""
+    """The seat whose view the page asks for."""
     guest: Guest | None = None
-    """Who looks by a link; None: a page of the host."""
+    """The guest whose link opened the page; None: a page of the host."""
     token: str = ""
-    """That of the guest's link."""
+    """The token of the guest's link."""
     opened: float = field(default_factory=time.monotonic)
     closing: str = "too slow: come back for a snapshot"
     """Why the server closes the socket."""
     nodes: dict[int, dict[tuple[int, ...], int]] = field(default_factory=dict)
-    """By slot: the nodes of a tree that the page has open, and how many children it wants of each."""
+    """For each slot: the tree nodes that are open on the page, and the number of children that it wants of each."""
     draws: bool = False
     """Whether the page shows pictures of trees as they grow."""
     _ordered: deque[str] = field(default_factory=deque)
@@ -47,7 +47,7 @@ class Connection:
     _closed: bool = False
 
     def send(self, message: BaseModel) -> None:
-        """Something that has to arrive, in order."""
+        """Send a message that must arrive, in order."""
         if len(self._ordered) >= MOST_WAITING:
             self._closed = True
         else:
@@ -55,25 +55,25 @@ class Connection:
         self._wake.set()
 
     def show(self, kind: str, message: BaseModel) -> None:
-        """Something of which only the latest counts."""
+        """Send a message of which only the latest counts."""
         self._latest[kind] = message
         self._wake.set()
 
     def dismiss(self, message: BaseModel) -> None:
-        """Say why, then close the socket."""
+        """Send the reason, then close the socket."""
         self._latest.clear()
         self._ordered.append(message.model_dump_json())
         self._closed, self.closing = True, "dismissed"
         self._wake.set()
 
     def forget(self) -> None:
-        """Drop what was to be shown of another match."""
+        """Drop the waiting messages about another match of which only the latest counts."""
         self._latest.clear()
         self.nodes.clear()
         self.draws = False
 
     async def deliver(self) -> None:
-        """Send what waits, for as long as the socket is open."""
+        """Send the waiting messages for as long as the socket is open."""
         try:
             while not self._closed:
                 await self._wake.wait()
@@ -88,7 +88,7 @@ class Connection:
             self._closed = True
 
     async def _send_latest(self) -> float | None:
-        """What may be shown now; in how many seconds the rest may, if there is a rest."""
+        """Send the latest messages that are due; returns the seconds until the next is due, or None if none waits."""
         pause = None
         for kind in list(self._latest):
             due = self._sent.get(kind, 0.0) + 1.0 / self.rate

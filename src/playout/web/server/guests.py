@@ -1,6 +1,6 @@
-"""Those who look at a match by a link: who they are, what they are told, and when their pages are closed.
+"""Guests of a server: who they are, the messages that their pages get, and when their pages are closed.
 
-The host's pages are told by the hub. What is sent from here is made for one seat, or for spectators.
+The hub tells the host's pages. Each message sent from here is made for one seat, or for spectators.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Guests:
         self._hub = hub
 
     def find(self, match: str, token: str) -> Guest:
-        """Who holds this token of a match; refused in words where it opens nothing."""
+        """Find the guest who holds this token of a match; refused if the token is not valid."""
         room = self._hub.rooms.get(match)
         if room is not None:
             return find_guest(match, token, room.record.links, [player["kind"] for player in room.record.players])
@@ -42,7 +42,7 @@ class Guests:
         return find_guest(match, token, *known)
 
     def invitation(self, room: Room, address: str, *, reachable: bool) -> schema.Invitation:
-        """The links of a match. address: of this server, as other machines find it; ends in a slash."""
+        """The links of a match. address: the server's address for other machines, with a slash at its end."""
         links = open_links(room)
         found = []
         for role in [*map(str, room.guests), SPECTATORS]:
@@ -55,7 +55,7 @@ class Guests:
     # Coming and going
 
     def welcome(self, connection: Connection) -> None:
-        """A page comes by a link: the oldest one leaves if there are too many."""
+        """Admit a page that came by a link. If there are too many, the oldest page is closed."""
         limits, guest = self._hub.limits, connection.guest
         assert guest is not None
         most = limits.spectators if guest.seat is None else limits.guest_pages
@@ -65,7 +65,7 @@ class Guests:
             self._dismiss(oldest, RefusedError("guest.too_many_pages", most=most))
 
     def check(self, match: str) -> None:
-        """Links have changed: pages whose link opens nothing any more are told so, and closed."""
+        """Close the pages whose links are no longer valid, after a message that says so."""
         for connection in list(self._hub.connections):
             if connection.guest is not None and connection.guest.match == match:
                 try:
@@ -81,7 +81,7 @@ class Guests:
     # Telling pages
 
     def presence(self, room: Room) -> schema.Presence:
-        """Who looks at a match now."""
+        """The number of pages that view the match now, by seat."""
         here = [connection for connection in self._hub.connections if connection.match == room.id]
         hosts = sum(connection.guest is None for connection in here)
         present = [hosts if room.is_person(seat) else 0 for seat in range(room.game.seats)]
@@ -92,7 +92,7 @@ class Guests:
         return schema.Presence(n=room.record.n, present=present, spectators=spectators)
 
     def tell_presence(self, match: str) -> None:
-        """Somebody came or went; pages of the host and of guests are told."""
+        """Tell the pages of host and guests that somebody came or went."""
         room = self._hub.rooms.get(match)
         if room is not None and (room.guests or self._of(match)):
             message = self.presence(room)
@@ -101,14 +101,14 @@ class Guests:
                     connection.show("presence", message)
 
     def tell_offer(self, room: Room, declined_by: int | None) -> None:
-        """An offer was made, or is past; pages of the host and of guests are told."""
+        """Tell the pages of host and guests that an offer was made or has ended."""
         message = schema.OfferChanged(n=room.record.n, offer=room.offers.open, declined_by=declined_by)
         for connection in self._hub.connections:
             if connection.match == room.id:
                 connection.send(message)
 
     def tell(self, room: Room, event: MatchEvent) -> None:
-        """Something happened in a match."""
+        """Tell the guests' pages of a change of a match."""
         shown: dict[Guest, BaseModel] = {}
         for connection, guest in self._of(room.id):
             if guest not in shown:
@@ -119,7 +119,7 @@ class Guests:
             connection.send(shown[guest])
 
     def tell_thinking(self, room: Room, seat: int) -> None:
-        """An agent begins to think."""
+        """Tell the guests' pages that an agent begins to think."""
         message = schema.Thinking(n=room.record.n, seat=seat, agent="", seconds=room.thought or 0.0, analysis=None)
         for connection, _ in self._of(room.id):
             connection.show("thinking", message)

@@ -1,4 +1,4 @@
-"""One server for a folder of data: two would overwrite each other's matches.
+"""Lets only one server use a folder of data: two would overwrite each other's matches.
 
 The owner holds a lock of the operating system on a file in the folder. The system releases it when the process ends,
 however it ends. The file says who the owner is.
@@ -21,14 +21,14 @@ __all__ = ["Ownership"]
 FILE = "web.lock"
 
 LOCKED_BYTE = 1 << 20
-"""Windows locks bytes, which others cannot read then: one after the text."""
+"""The byte that is locked. It lies after the text, since Windows lets nobody else read a locked byte."""
 
 
 class Ownership:
     """The right to use a folder of data, until it is released or the process ends."""
 
     def __init__(self, folder: Path, owner: str = "a Playout server") -> None:
-        """owner: who asks, for the refusal of others."""
+        """owner: a name for this server, shown to others that are refused."""
         path = folder / FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,7 @@ class Ownership:
 
 
 def _open(path: Path) -> IO[bytes]:
-    """Open the lock file, made if it is missing. Its content is replaced, so OSError if it may be another's."""
+    """Open the lock file, creating it if needed. Raises OSError if it may not be ours alone: it is overwritten."""
     file = open_lock(path)
     if not _is_own_file(os.fstat(file.fileno())):
         file.close()
@@ -72,5 +72,5 @@ def _open(path: Path) -> IO[bytes]:
 
 
 def _is_own_file(status: os.stat_result) -> bool:
-    """Whether it is a plain file of this user with one name. By a second name somebody else could offer any file."""
+    """Whether it is a plain file of this user without hard links; through one, another user could offer any file."""
     return stat.S_ISREG(status.st_mode) and is_own(status) and status.st_nlink == 1

@@ -57,7 +57,7 @@ def qr_code(text: str) -> Modules:
 
 
 def svg_path(modules: Modules) -> str:
-    """Runs of dark modules as rectangles one unit high, in the form of the attribute `d` of an SVG path."""
+    """The dark modules, each run in a row as a rectangle of height one, as the attribute `d` of an SVG path."""
     parts = []
     for row, line in enumerate(modules):
         column = 0
@@ -90,7 +90,7 @@ def _codewords(content: bytes, size: int) -> list[int]:
 
 
 def _multiply(a: int, b: int) -> int:
-    """In the field of 256 elements with x^8 = x^4 + x^3 + x^2 + 1."""
+    """Multiply in the field of 256 elements with x^8 = x^4 + x^3 + x^2 + 1."""
     product = 0
     while b:
         if b & 1:
@@ -101,7 +101,7 @@ def _multiply(a: int, b: int) -> int:
 
 
 def _correction(block: list[int], count: int) -> list[int]:
-    """Reed and Solomon's: the rest of the block, as a polynomial, by (x - 1)(x - 2)(x - 4)... of this degree."""
+    """The Reed-Solomon code: the remainder of the block, a polynomial, by (x - 1)(x - 2)(x - 4)... of this degree."""
     divisor, root = [1], 1
     for _ in range(count):
         times_root = [_multiply(value, root) for value in divisor]
@@ -130,7 +130,7 @@ def _draw(size: int, codewords: list[int], mask: int) -> Modules:
 
 
 def _way(width: int) -> Iterator[tuple[int, int]]:
-    """Through all modules in pairs of columns from the right, upwards and downwards in turn."""
+    """The path of the data through all modules: pairs of columns from the right, upwards and downwards in turn."""
     columns = [*range(width - 1, 6, -2), 5, 3, 1]
     for number, right in enumerate(columns):
         rows = range(width) if number % 2 else range(width - 1, -1, -1)
@@ -164,7 +164,7 @@ def _fixed(size: int, width: int, mask: int) -> dict[tuple[int, int], bool]:
 
 
 def _centres(size: int, width: int) -> list[int]:
-    """Rows and columns of the small squares that keep a reader aligned."""
+    """Rows and columns of the alignment patterns, the small squares that keep a reader aligned."""
     if size == 1:
         return []
     return [6, width - 7] if size < 7 else [6, (width - 1) // 2, width - 7]
@@ -181,7 +181,7 @@ def _add_format(found: dict[tuple[int, int], bool], width: int, mask: int) -> No
 
 
 def _rest(word: int, divisor: int) -> int:
-    """The rest of a division of polynomials over two elements."""
+    """The remainder of a division of polynomials over the field of two elements."""
     while word.bit_length() >= divisor.bit_length():
         word ^= divisor << (word.bit_length() - divisor.bit_length())
     return word

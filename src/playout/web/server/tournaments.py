@@ -34,19 +34,19 @@ HISTORY = 200
 
 
 class StopTournamentError(Exception):
-    """Raised to leave a tournament under way."""
+    """Raised to stop a running tournament."""
 
 
 @dataclass
 class Record:
-    """A tournament as it is kept beside its store."""
+    """The record of a tournament, kept beside its store."""
 
     id: str
     name: str
     game: str
     options: dict[str, Any]
     agents: list[str]
-    """As they were given."""
+    """The agents' spellings as the user gave them."""
     matches: int
     seed: int
     openings: int
@@ -57,15 +57,15 @@ class Record:
     error: schema.Said | None = None
     history: list[tuple[int, dict[str, float]]] = field(default_factory=list)
     played: list[str] = field(default_factory=list)
-    """`agents` as the store has them, with this server's limit of memory; empty: as they were given."""
+    """The spellings in the store, with this server's limit of memory; empty: the same as `agents`."""
 
     @property
     def names(self) -> dict[str, str]:
-        """How an agent of the store was given."""
+        """The user's spelling of each agent in the store."""
         return dict(zip(self.played or self.agents, self.agents, strict=True))
 
     def shown(self, result: TournamentResult) -> TournamentResult:
-        """With the agents as they were given."""
+        """The result with the agents as the user gave them."""
         results = result.results
         given, alike = ([self.names.get(name, name) for name in own] for own in (results.names, results.deterministic))
         return replace(result, results=replace(results, names=tuple(given), deterministic=tuple(alike)))
@@ -100,14 +100,14 @@ class Tournaments:
             self._records[name] = kept
         record = self._records[name]
         if record.state == "running" and name not in self._running:
-            record.state = "done" if 0 < record.total <= record.done else "stopped"  # the server ended meanwhile
+            record.state = "done" if 0 < record.total <= record.done else "stopped"  # the server ended during it
         return record
 
     def _save(self, record: Record) -> None:
         self._hub.storage.save_tournament(record.id, record.created, RECORD.dump_json(record).decode())
 
     def _save_so_far(self, record: Record) -> None:
-        """Keep how far it has come. Nothing is lost if that fails: its store has every match, and it can be resumed."""
+        """Save the progress. If that fails nothing is lost: the store has every match."""
         try:
             self._save(record)
         except UnsavedError as error:
@@ -115,7 +115,7 @@ class Tournaments:
                 record.error = schema.Sentence.of(Wording("unsaved.kept", {"why": error.why}))
 
     def summaries(self) -> list[schema.TournamentSummary]:
-        """The latest first; `Storage.unreadable` has those that cannot be read."""
+        """The tournaments, latest first; `Storage.unreadable` lists those that cannot be read."""
         found = []
         for name in self._hub.storage.tournaments():
             try:
@@ -139,7 +139,7 @@ class Tournaments:
         )
 
     async def start(self, given: schema.NewTournament) -> schema.TournamentSummary:
-        """Check a tournament, and begin it."""
+        """Check a tournament and start it."""
         limits = self._hub.limits
         agents = [str(limited(agent, limits)) for agent in given.agents]
         record = Record(
@@ -202,7 +202,7 @@ class Tournaments:
             stop.set()
 
     async def finish(self) -> None:
-        """Wait until none is played any more."""
+        """Wait until no tournament is running."""
         if self._tasks:
             await asyncio.wait(list(self._tasks))
 
@@ -211,7 +211,7 @@ class Tournaments:
 
         def watch(result: TournamentResult) -> None:
             loop.call_soon_threadsafe(self._note, record, record.shown(result))
-            if stop.is_set() and result.played < result.wanted:  # after its last match it ends by itself
+            if stop.is_set() and result.played < result.wanted:  # after its last match a tournament ends by itself
                 raise StopTournamentError
 
         try:
@@ -312,7 +312,7 @@ class Tournaments:
         return schema.TournamentMatches(total=total, offset=offset, matches=found)
 
     async def replay(self, name: str, number: int) -> schema.NewMatch:
-        """A match of a tournament, to be opened on its board."""
+        """A match of a tournament, as a new match to open on a board."""
         record = self._record(name)
 
         def read() -> schema.NewMatch:

@@ -1,4 +1,4 @@
-"""Compiling what a match will need, before anybody waits for it."""
+"""Compiles the code that a match will need, before anybody waits for it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from playout.web.server.hub import Hub
 __all__ = ["Warmer"]
 
 REMEMBERED = 200
-"""Games with agents that are remembered as warm."""
+"""Pairs of a game and an agent that are remembered as warm."""
 
 
 class Warmer:
-    """Begins to compile in the background; each game with each agent once."""
+    """Starts compiling in the background, once for each game and agent."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -28,7 +28,7 @@ class Warmer:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def warm(self, name: str, options: dict[str, Any], agents: list[str]) -> schema.Compiling:
-        """How far it has come; what has not begun begins now."""
+        """How far compiling has come; starts it if it has not begun."""
         catalogue = self._hub.catalogue
         game, info = await self._hub.workers.small(lambda: (catalogue.load(name, options), catalogue.info(name)))
         chosen = agents or [info.default_agent]
