@@ -165,7 +165,7 @@ EXAMINATIONS = (
 
 
 def in_words(game: Game) -> str:
-    """What a network sees of a game, as a sentence; empty if no network can learn it, or if other rules say why."""
+    """A sentence on the encoding for a network; empty if no network can learn the game or other rules say why."""
     rules = game.rules
     if rules.is_object or (not rules.has("planes") and (rules.has("chance") or game.observer is not None)):
         return ""

@@ -1,4 +1,4 @@
-"""Rules of fair guesses: what a seat guesses is as likely as what chance deals, at the start and later in a match."""
+"""Rules of fair guesses: guesses have the distribution of chance's deals, at the start and later in a match."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEAL_SECONDS, LATER_SECONDS = 2.0, 1.0
 """Seconds after which fewer deals suffice, at the start and later in a match."""
 
 MIN_DEALS = 100
-"""Deals that are always compared."""
+"""The least number of deals that are compared."""
 
 FALSE_ALARM = 1e-7
 """The probability of a false alarm over all counts of a rule."""

@@ -14,7 +14,7 @@ from playout.examining.patient import Position
 __all__ = ["Key", "by_kind", "differences", "hides_the_same", "in_words"]
 
 Key = tuple[Any, ...]
-"""What is counted: its kind, the row of a field, and numbers."""
+"""The key of a count: its kind, the row of a field, and numbers."""
 
 WORDS = {
     "value": "{1} is hidden in {0}",
@@ -35,7 +35,7 @@ MIN_CELLS_PER_VALUE = 3
 """A row of a field with this many times more cells than values has a cell for each card; any other row lists cards."""
 
 MIN_SET_BYTES = 2
-"""A whole number of so many bytes or more may be a set of bits."""
+"""A whole number of at least this many bytes may be a set of bits."""
 
 BITS = 64
 
@@ -63,7 +63,7 @@ def differences(truth: Position, guessed: Position, view: Position) -> Counter[K
 
 
 def hides_the_same(before: Position, view: Position, after: Position, view_after: Position) -> bool:
-    """Whether what a view hid before a move is all that is hidden after it: in each row the same values in their order.
+    """Whether a view after a move hides exactly what it hid before: in each row the same values in the same order.
 
     A row may list further cards that are shown, before or after the hidden ones.
     """

@@ -41,7 +41,7 @@ NO_MOVES = Script((), (0,), ((),))
 
 
 def write_script(patient: Patient, rng: Rng) -> Script:
-    """A script for this game: as many moves as can be found, each legal and open in all trials, none of which it ends.
+    """A script for this game: as many moves as can be found, each legal and open in all trials, and ending none.
 
     Guesses are compared where chance has dealt after a move; at the last move as well, if there are fewer such places.
     """
@@ -99,7 +99,7 @@ def play_openly(patient: Patient, position: Position, move: int, seats: Iterable
 
 
 def _is_told(patient: Patient, position: Position, move: int, after: Position) -> bool:
-    """Whether each seat sees which move was played. If not, the move itself is a hidden thing to be guessed."""
+    """Whether each seat sees which move was played. If not, the move itself is hidden and has to be guessed."""
     views = [masked(patient, after, seat) for seat in range(patient.seats)]
     for other in patient.moves(position):
         if other != move:
