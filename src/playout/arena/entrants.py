@@ -107,8 +107,8 @@ class Entrant:
 
     @property
     def identity(self) -> str:
-        """The name and version that an engine reports, once it was checked; for a network the beginning of the hash of
-        its file, for a search with rules of its own that of what they do; empty for other agents.
+        """The name and version that an engine reports, once it was checked; for a network, the beginning of the hash of
+        its file; for a search with rules of its own, the identity of these rules; empty for other agents.
         """
         if isinstance(self._template, Searcher):
             return network_identity(self._template.algorithm) or self.rules
@@ -116,7 +116,7 @@ class Entrant:
 
     @property
     def rules(self) -> str:
-        """Which rules of the user's own its search has, from their files as they are now; empty without such a file."""
+        """The identity of the search's own rules, by the present content of their files; empty without one."""
         return rules_identity(self._options)
 
     @property
