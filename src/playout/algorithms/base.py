@@ -77,7 +77,7 @@ class Search(SavedSearch):
     learns: ClassVar[bool] = False
     """Whether `keep` reuses results from an earlier position of the match."""
     names_file: ClassVar[bool] = False
-    """Whether its spelling names a file of this machine, which somebody on another one must not choose."""
+    """Whether its spelling names a file of this machine, which users of other machines must not choose."""
     has_tree: ClassVar[bool] = False
     """Whether it grows a tree, so that it can ponder and seats can share it."""
 

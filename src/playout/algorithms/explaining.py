@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 __all__ = ["Explanation", "Names", "PlainNames", "Rival", "explain"]
 
 SAME = 0.0005
-"""Values that differ by less read the same with three digits, or nearly."""
+"""Values that differ by less than this look equal, or nearly, when they are shown with three digits."""
 
 COMPARABLE_VISITS = (100, 0.01)
-"""Visits, or a share of the best move's: a move with fewer of both is not compared, since its mean is mostly luck."""
+"""Visits, and a share of the best move's visits. A move with fewer of both is not compared: its mean is mostly luck."""
 
 NAMED_MOVES = 8
-"""Moves of a line that are named."""
+"""The most moves of a line that are named."""
 
 CHANGES = 4
-"""Changes of the choice that are named."""
+"""The most changes of the choice that are named."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Rival:
 
     move: int
     margin: float
-    """How much less it is worth than the chosen move."""
+    """The value of the chosen move minus the value of this move."""
     visits: int
     is_second: bool
     """Whether all other moves were searched enough, so that it is the second best."""
@@ -47,13 +47,13 @@ class Explanation:
     move: int
     work: int
     unit: str
-    """What `work` counts: simulations, playouts or nodes."""
+    """The unit of `work`: simulations, playouts or nodes."""
     value: float | None
-    """What the move is worth, on the scale of the payoffs; None: not known."""
+    """The value of the move, on the scale of the payoffs; None: not known."""
     score: str
-    """The same in the game's own unit, as text; empty: it has none."""
+    """The value in the game's own notation; empty: the game has none."""
     kind: Literal["wins", "loses", "exactly"]
-    """What a proven value means."""
+    """The meaning of a proven value."""
     proven: bool
     """Whether the value of this move is proven."""
     settled: bool
@@ -61,22 +61,22 @@ class Explanation:
     any_proven: bool
     """Whether the value of any move is proven."""
     plies: int | None
-    """Until the match ends, if that is proven."""
+    """The plies until the match ends, if that is proven."""
     visits: int
     is_only: bool
     """Whether it is the only legal move."""
     rival: Rival | None
     outlook: Literal["answer", "turn_whole", "turn_part"] | None
-    """What the line shows: the answer to the move, or the whole or a part of the turn; None: there is no line."""
+    """What the line shows: the reply to the move, or the whole turn, or a part of it. None: there is no line."""
     line: tuple[int, ...]
-    """How play may go on, this move first, as far as it is told."""
+    """The expected line, this move first, as far as it is shown."""
     changes: tuple[tuple[int, int], ...]
-    """(work, move) for the last changes of the choice; empty: it is not told whether the choice changed."""
+    """(work, move) for the last changes of the choice; empty if changes are not reported."""
     earlier: int
-    """Changes before these."""
+    """The number of changes before these."""
 
     def sentence(self, names: Names) -> Wording:
-        """The facts in sentences. names: what seats and moves are called."""
+        """The facts in sentences. names: the names of seats and moves."""
         told = [self._verdict(names)]
         if self.is_only:
             told.append(Wording("why.only"))
@@ -129,7 +129,7 @@ class Explanation:
 
 
 class Names(Protocol):
-    """What seats and moves are called in the sentences."""
+    """The names of seats and moves in the sentences."""
 
     def seat(self, seat: int) -> Item: ...
 
@@ -142,7 +142,7 @@ class Names(Protocol):
 
 @dataclass(frozen=True)
 class PlainNames:
-    """The names that the game's own `format` and its seats have."""
+    """The names from the game's own `format` and from its seats."""
 
     result: SearchResult
 
@@ -188,7 +188,7 @@ def explain(result: SearchResult) -> Explanation:
 
 
 def _rival(result: SearchResult) -> Rival | None:
-    """None if no other move was searched enough."""
+    """The best other move; None if no other move was searched enough."""
     seat, best = result.state.turn, result.candidates[0]
     least = min(COMPARABLE_VISITS[0], COMPARABLE_VISITS[1] * best.visits)
     others = [
@@ -208,7 +208,7 @@ def _worth(item: Candidate, seat: int) -> float:
 def _outlook(
     result: SearchResult,
 ) -> tuple[Literal["answer", "turn_whole", "turn_part"] | None, tuple[int, ...]]:
-    """How play goes on after the first move of the line: what else belongs to the turn, or the answer to it."""
+    """The part of the line after its first move: the rest of the turn, or the reply to it."""
     line = result.candidates[0].line
     steps, after = result.follow(line)
     if len(steps) < 2:
@@ -220,6 +220,6 @@ def _outlook(
 
 
 def _row(moves: Sequence[Item]) -> Wording:
-    """Moves in a row; those of several words have commas between them."""
+    """Moves in a row. If a move has several words, commas separate the moves."""
     has_words = any(" " in str(move.get("en") if isinstance(move, dict) else move) for move in moves)
     return Wording("line.words" if has_words else "line.signs", {"moves": list(moves)})

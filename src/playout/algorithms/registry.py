@@ -102,7 +102,7 @@ def check_words(spec: Spec) -> None:
 
 
 def names_file(spec: Spec) -> bool:
-    """Whether a spelling names a file of this machine, which somebody on another one must not choose."""
+    """Whether a spelling names a file of this machine, which users of other machines must not choose."""
     spec = expanded(spec)
     if spec.name not in ALGORITHMS:
         return False

@@ -39,7 +39,7 @@ class Candidate:
     """If proven: the plies to the end of the match, this move included."""
     prior: float | None = None
     network: tuple[float, ...] | None = None
-    """What a network alone expects after it for each seat, on the scale of the payoffs; None where none was asked."""
+    """The network's own values after the move, on the payoffs' scale; None if it did not evaluate the position."""
     line: tuple[int, ...] = ()
     """The expected line of play, which begins with this move."""
 

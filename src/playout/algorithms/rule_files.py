@@ -1,4 +1,4 @@
-"""A search's own rules: how its tree selects (`selection=`), and what a playout counts as (`backup=`).
+"""A search's own rules: how its tree selects (`selection=`), and the value of a playout (`backup=`).
 
 A rule is a plain function, `bound` or `backup`, in a file that `selection=mine.py` or `backup=mine.py` names; or one
 that comes with Playout, by the name of its file in `selection/` or `backup/`: `selection=ucb1_tuned`. Its parameters
@@ -47,7 +47,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Contract:
-    """What a kind of rule is called, and the values that it may read."""
+    """A kind of rule: its names, and the values that it may read."""
 
     option: str
     """The option of a search that names the rule, and the folder of those that come with Playout."""
@@ -99,7 +99,7 @@ BACKUP = Contract(
 )
 
 ROUNDING = 1e-6
-"""By how much a backed-up payoff may be outside 0 to 1."""
+"""The most by which a backed-up payoff may be outside 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -120,12 +120,12 @@ class OwnRule:
 
     @property
     def digest(self) -> str:
-        """A hash of all that decides what the rule returns, as the fingerprint of a game is one of its rules."""
+        """A hash of everything that decides the rule's results, as a game's fingerprint is one of the game's rules."""
         writer = ValueWriter({self.own.__module__.partition(".")[0]})
         return hashlib.sha256(writer.text(self.own).encode()).hexdigest()
 
     def value(self, given: dict[str, Any]) -> float:
-        """What it returns for these values, interpreted."""
+        """The rule's result for these values, interpreted."""
         return float(self.kernel(*[given[name] for name in self.contract.values]))
 
 
@@ -137,7 +137,7 @@ def rule_names(option: str) -> tuple[str, ...]:
 
 
 def read_rule(contract: Contract, source: str | Callable[..., Any], seats: int) -> OwnRule:
-    """The rule in a file, or with a name, or this function; raises a PlayoutError if it cannot be one."""
+    """The rule in a file, the rule with this name, or this function; raises PlayoutError if it cannot be a rule."""
     function = _find(contract, source) if isinstance(source, str) else source
     rule = _read(contract, function)
     _try(rule, seats)
@@ -145,19 +145,19 @@ def read_rule(contract: Contract, source: str | Callable[..., Any], seats: int) 
 
 
 def named_files(options: dict[str, Any]) -> dict[str, Path]:
-    """The files of rules that the options of a spelling name, by option."""
+    """The rule files that the options of a spelling name, by option."""
     given = {contract.option: options.get(contract.option) for contract in (BOUND, BACKUP)}
     return {word: _path(source) for word, source in given.items() if isinstance(source, str) and is_path(source)}
 
 
 def source_files(options: dict[str, Any]) -> tuple[Path, ...]:
-    """The author's files that these rules are made of: those that are named, and the helpers that they import."""
+    """The author's files of these rules: the files that are named, and the helpers that they import."""
     named = named_files(options)
     return files_of(list(named.values()), [module_of_file(path) for path in named.values()])
 
 
 def rules_identity(options: dict[str, Any]) -> str:
-    """Which rules the options of a spelling name, whatever is in their files later; empty without a file."""
+    """The identity of the rules that a spelling's options name, by the content of their files; empty without a file."""
     named = named_files(options)
     rules = [(contract, named[contract.option]) for contract in (BOUND, BACKUP) if contract.option in named]
     return ", ".join(f"{path.name} [{_read(each, _find(each, str(path))).digest[:12]}]" for each, path in rules)
@@ -168,7 +168,7 @@ def _path(source: str) -> Path:
 
 
 def _find(contract: Contract, source: str) -> Any:
-    """The function in a file of the user, or of one that comes with Playout."""
+    """The function in a file of the user, or in a file that comes with Playout."""
     name = contract.function
     if is_path(source):
         path = _path(source)
@@ -190,8 +190,9 @@ def _find(contract: Contract, source: str) -> Any:
 
 @lru_cache(maxsize=256)
 def _read(contract: Contract, function: Any) -> OwnRule:
-    """The rule of a function, once its parameters are checked. The same function has the same rule, so that kernels are
-    bound to it once.
+    """The rule of a function, after a check of its parameters. The same function gives the same rule, so that kernels
+    are
+    bound to it only once.
     """
     if not isinstance(function, FunctionType):
         raise RulesError(f"{contract.function} has to be a plain function, not {shown(function)}")
@@ -217,8 +218,9 @@ def _read(contract: Contract, function: Any) -> OwnRule:
 
 
 def _with_all_values(contract: Contract, own: FunctionType, given: tuple[str, ...]) -> FunctionType:
-    """A function of all values of the contract that calls `own` with those that it reads; for messages it stands where
-    that one does.
+    """A function of all values of the contract that calls `own` with the values that it reads. Messages give the place
+    of
+    `own` for it.
     """
     source = f"def {contract.function}({', '.join(contract.values)}):\n    return own({', '.join(given)})\n"
     made: dict[str, Any] = {}
@@ -228,10 +230,10 @@ def _with_all_values(contract: Contract, own: FunctionType, given: tuple[str, ..
 
 
 VISITS = ((1, 1), (1, 7), (3, 40), (50, 1000), (900, 1000), (400_000, 3_000_000))
-"""Visits of a child and of its parent that a rule is tried with."""
+"""Visits of a child and its parent with which a rule is tried."""
 
 SHARES = (0.0, 1 / 3, 0.5, 1.0)
-"""Means and payoffs that a rule is tried with."""
+"""Means and payoffs with which a rule is tried."""
 
 
 @lru_cache(maxsize=1024)

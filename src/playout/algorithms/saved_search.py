@@ -53,7 +53,7 @@ class SavedSearch(ABC):
 
     @abstractmethod
     def _contents(self) -> saving.Contents:
-        """The values that a new search of the same position and options needs to continue from here."""
+        """The values with which a new search of the same position and options continues from here."""
 
     @abstractmethod
     def _restore(self, kept: saving.Kept) -> None:
@@ -87,8 +87,9 @@ class SavedSearch(ABC):
 
     @classmethod
     def _rebuild(cls, kept: saving.Kept, state: State, rules: dict[str, Any]) -> Self:
-        """The search that `_packed` wrote, for the same position. rules: those of the user, by option; a file that the
-        content names itself is not run.
+        """The search that `_packed` wrote, for the same position. rules: the user's rules, by option. Files that the
+        content
+        names itself are not run.
         """
         memory = kept.value("memory")
         if memory is not None:

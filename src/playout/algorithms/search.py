@@ -71,7 +71,7 @@ def trace(
     limit: Limit | None = None,
     **words: Unpack[LimitWords],
 ) -> Trace:
-    """A search that records every step: `print(trace(state, "alphabeta(depth=3)"))`. It is interpreted, so slow.
+    """A search that records every step: `print(trace(state, "alphabeta(depth=3)"))`. It is interpreted and slow.
 
     most: the search stops after this number of events, and `Trace.whole` is False then.
     """
@@ -104,7 +104,7 @@ def load_search(
 
     Such a file is safe to load from anybody: it holds data, not code, and all of it is checked. known: the game, if it
     is a file or class of your own; the state, if no moves lead to it (what a seat sees, or a position that was set up).
-    selection, backup: the files of its own rules, if it has such; those that the saved search names are not run.
+    selection, backup: the files of its own rules, if it has any. Files that the saved search names are not run.
     """
     path = Path(path)
     kept = saving.read(path)

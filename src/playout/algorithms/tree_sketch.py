@@ -1,4 +1,4 @@
-"""A tree in outline: its most visited nodes as columns, from which a page draws thousands of them at once."""
+"""An outline of a tree: its most visited nodes as columns, from which a page draws thousands of nodes at once."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ __all__ = [
 ]
 
 SLOW = 500
-"""The most nodes of a sketch that is read a node at a time."""
+"""The most nodes of a sketch that is read one node at a time."""
 
 EXACT, LOWER, UPPER, CUT, OPEN = 0, 1, 2, 3, 4
-"""What a value is: exact or a mean; a lower or an upper bound for the seat to move at the root; none, since the move
-was cut off; none yet."""
+"""The meaning of a value: exact or a mean; a lower or an upper bound for the seat to move at the root; cut off, so
+there is no value; not known yet."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class SoughtWindow:
     low: float
     high: float
     plies: int | None
-    """Of a window without a width, which asks whether the value is so much: plies to the end in that case."""
+    """Set for a window of width 0, which asks whether the value is that high: the number of plies to the end then."""
     is_reached: bool
     """Whether the value is at least `high`."""
 
@@ -49,22 +49,22 @@ class TreeSketch:
     """The most visited nodes of a tree, one in each row; a parent comes before its children, the root is row 0."""
 
     work: int
-    """Units of work after which it was taken."""
+    """The units of work after which the sketch was made."""
     depth: int | None
-    """The depth that alpha-beta had completed, 0 where it solves the position instead; None for other searches."""
+    """The depth that alpha-beta has completed; 0 if it solves the position instead. None for other searches."""
     best: int
     """The move that the search would play now."""
     sought: SoughtWindow | None
-    """None for other searches than alpha-beta."""
+    """None for searches other than alpha-beta."""
     parents: NDArray[np.int32]
     """The row of the parent; -1 at the root."""
     moves: NDArray[np.int64]
-    """The move that led there; -1 at the root."""
+    """The move that led to the node; -1 at the root."""
     movers: NDArray[np.int8]
-    """The seat that made it, or CHANCE; at the root, the seat to move."""
+    """The seat that made the move, or CHANCE; at the root, the seat to move."""
     visits: NDArray[np.int64]
     values: NDArray[np.float32]
-    """What the seat to move at the root expects there, on the payoffs' scale."""
+    """The value for the seat to move at the root, on the scale of the payoffs."""
     proven: NDArray[np.bool_]
     bounds: NDArray[np.int8]
     """EXACT, LOWER, UPPER or CUT."""
@@ -74,7 +74,7 @@ class TreeSketch:
 
 
 Children = Callable[[NDArray[np.int64]], tuple[NDArray[np.int64], NDArray[np.int64]]]
-"""From numbers of nodes to (places, numbers): all their children, and for each the index of its parent."""
+"""A function from node numbers to (places, numbers): all children of the nodes, with the index of each one's parent."""
 
 
 def most_visited(
@@ -82,8 +82,8 @@ def most_visited(
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """(numbers, parents) of the most visited nodes: at most `most`, parents first; parents as rows of `numbers`.
 
-    Levels are read as whole arrays: nodes with a share of the visits, below nodes with twice as many; the share
-    is lowered until there are enough nodes.
+    Levels are read as whole arrays. A level has the nodes with a certain share of the visits, below nodes with twice as
+    many visits; the share is lowered until there are enough nodes.
     """
     least = int(visits(np.array([root]))[0]) // most
     while True:
@@ -124,7 +124,7 @@ def _follow(
 
 
 def sketch_nodes(root: SearchNode, seat: int, work: int, best: int, most: int) -> TreeSketch:
-    """A sketch of any tree, read a node at a time, at most SLOW of them; seat: to move at the root."""
+    """A sketch of any tree, read one node at a time, at most SLOW nodes. seat: the seat to move at the root."""
     found: list[tuple[int, int, int, int, float, bool]] = []
     waiting: list[tuple[int, int, int, int, SearchNode]] = [(-root.visits, 0, -1, seat, root)]
     order = 0

@@ -1,4 +1,4 @@
-"""Alpha-beta's tree in outline: the moves of the root with their bounds, and below them what the table knows."""
+"""The outline of alpha-beta's tree: the moves of the root with their bounds, and below them the table's entries."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 __all__ = ["sketch_root", "sketch_table"]
 
 WIDEST = 24
-"""Moves of one position, at most."""
+"""The most moves of a position in a sketch."""
 
 PROBES = 2
-"""Moves that are looked up for each row of a sketch, at most."""
+"""The most moves that are looked up for each row of a sketch."""
 
 
 class SketchRow(NamedTuple):
-    """A row of the sketch; `value` is that of the seat to move at the root."""
+    """A row of the sketch; `value` is for the seat to move at the root."""
 
     parent: int
     move: int
@@ -37,14 +37,14 @@ class SketchRow(NamedTuple):
 
 
 def sketch_root(search: AlphaBeta, work: int) -> TreeSketch:
-    """The root and its moves: what the plan knows of each, in microseconds."""
+    """The root and its moves, with the plan's bounds. Takes microseconds."""
     return _sketch(search, work, _root_rows(search, work))
 
 
 def sketch_table(search: AlphaBeta, work: int, most: int) -> TreeSketch:
-    """The root, its moves and the positions below that are in the table, those that took most nodes first.
+    """The root, its moves, and the positions below them that are in the table, those that took most nodes first.
 
-    Positions of the line that is searched now have no entry yet; they are followed all the same.
+    Positions of the line that is searched now have no entry yet; they are followed, too.
     """
     rows, state = _root_rows(search, work), search.state
     most = max(min(most, SLOW), len(rows))
@@ -92,7 +92,7 @@ def _root_rows(search: AlphaBeta, work: int) -> list[SketchRow]:
 def _below(
     search: AlphaBeta, above: SketchRow, parent: int, state: State, line: list[int]
 ) -> Iterator[tuple[SketchRow | None, State | None]]:
-    """The moves of a position as rows, with the positions after them; None where nothing is known."""
+    """The moves of a position as rows, each with the position after it; None in place of an unknown row or position."""
     known = None if state.over else search.known(state)
     moves = [] if state.over or (known is None and not line) else state.moves()
     first = line[0] if line else known.move if known is not None else None
@@ -109,7 +109,7 @@ def _below(
 
 
 def _row(search: AlphaBeta, above: SketchRow, parent: int, state: State, move: int, after: State) -> SketchRow | None:
-    """A move whose end or entry of the table is known."""
+    """The row of a move that ends the match or has an entry in the table; None for other moves."""
     seat = search.state.turn
     if after.over:
         return SketchRow(parent, move, state.turn, min(1, above.visits), after.payoffs[seat], True, EXACT)

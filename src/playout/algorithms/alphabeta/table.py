@@ -49,7 +49,7 @@ TO_DEPTH = Switch("to_depth")
 """Whether there are other depths than FOREVER. Without it, the kernel can only solve positions."""
 
 LOWER, UPPER = 1, 2
-"""The score is a lower bound, or an upper bound; both together: exact."""
+"""The score is a lower bound, or an upper bound. Both together: the score is exact."""
 
 NOTHING = np.uint64(0)
 """An entry that was never written."""

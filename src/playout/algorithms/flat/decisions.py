@@ -1,4 +1,4 @@
-"""Whole decisions of flat Monte Carlo and UCB1, for many matches at once: what `Flat` does for a move, as a kernel."""
+"""Whole decisions of flat Monte Carlo and UCB1 for many matches at once: a kernel that does the work of `Flat`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["choose_by_sampling", "policy_of", "template_of"]
 
 
 def template_of(search: Flat) -> NDArray[Any]:
-    """The workspace with which each decision begins, but for the seat."""
+    """The workspace with which each decision begins, except for the seat."""
     if isinstance(search, Ucb) and search.options.sequences:
         raise PlayoutError(f"{search.spec} plays sequences of a whole turn, which only the backend cpu does")
     template = search._workspace.copy()
@@ -26,7 +26,7 @@ def template_of(search: Flat) -> NDArray[Any]:
 
 
 def policy_of(search: Flat) -> str:
-    """How the kernel of a search is bound."""
+    """The policy to which the kernel of a search is bound."""
     return search._policy
 
 

@@ -1,8 +1,8 @@
-"""How an arm of sequences_kernel.py is opened: which moves may follow it, and which of them lead to something new.
+"""Opening an arm of sequences_kernel.py: the moves that may follow it, and those that lead to new positions.
 
-To find that out, the same moves are played on several guesses: where the seat would see different things, the sequence
-ends, and what follows is left to the playout. Sequences after which all these positions look the same are one arm: the
-shortest. All of it can be interrupted; the workspace holds how far it has come.
+The same moves are played on several guesses. If the seat would see different things, the sequence ends there, and the
+playout plays the rest. If all these positions look the same after several sequences, these are one arm, the shortest.
+The work can be interrupted; the workspace holds its state.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from playout.rules import copy, key, mask, moves, play, tactics, turn
 __all__ = ["LONGEST_SEQUENCE", "UNTRIED", "begin_opening", "open_on"]
 
 LONGEST_SEQUENCE = 48
-"""Most moves of a sequence."""
+"""The most moves of a sequence."""
 
 UNTRIED = 1e9
-"""From here on is the bound of an arm that was never tried: above all others, in random order."""
+"""From this number on a bound belongs to an arm that was never tried: above all others, in random order."""
 
 COPIES = 16
 """Copies of a position that count as one step."""
@@ -31,7 +31,7 @@ _ONE = np.uint64(1)
 
 
 def begin_opening(workspace: Any, arms: Any, arm: Any) -> None:
-    """Before `open_on`: the arm that is to be opened."""
+    """Prepare `open_on`: set the arm to open."""
     _, lengths, opens, _, _, _, _, _, _, _ = arms
     opens[arm] = 0
     workspace.opening = arm + 1
@@ -43,9 +43,9 @@ def begin_opening(workspace: Any, arms: Any, arm: Any) -> None:
 
 
 def open_on(states: Any, workspace: Any, arms: Any, rng: Any) -> Any:
-    """Put an arm for each move that may follow in the place of the arm; it stays as it is if there is no memory.
+    """Replace the arm by an arm for each move that may follow. Without enough memory, the arm stays as it is.
 
-    False if interrupted; the next call continues.
+    Returns False if interrupted; the next call continues.
     """
     lines, lengths, opens, visits, spent, q, r, sums, queue, table = arms
     arm, length = workspace.opening - 1, workspace.length
@@ -55,7 +55,7 @@ def open_on(states: Any, workspace: Any, arms: Any, rng: Any) -> Any:
         if not list_following(states, workspace):
             return False
         if workspace.used - 1 + workspace.count > workspace.capacity or length == LONGEST_SEQUENCE:
-            workspace.head = workspace.tail  # longer ones would follow
+            workspace.head = workspace.tail  # longer sequences would follow
             return True
         workspace.opened += 1
         spent[arm] += visits[arm]
@@ -89,14 +89,14 @@ def open_on(states: Any, workspace: Any, arms: Any, rng: Any) -> Any:
         if workspace.is_open != 0:
             queue[workspace.tail % workspace.capacity] = child
             workspace.tail += 1
-    if workspace.fresh == 0:  # all that may follow was seen elsewhere
+    if workspace.fresh == 0:  # all positions that may follow were reached before
         q[arm] = _DEAD
         r[arm] = 0.0
     return True
 
 
 def replay(states: Any, workspace: Any, lines: Any, arm: Any, length: Any) -> Any:
-    """Play the arm's moves on a copy of each guess; False if interrupted."""
+    """Play the arm's moves on a copy of each guess. Returns False if interrupted."""
     while workspace.replayed < workspace.guesses:
         place = 3 + workspace.guesses + workspace.replayed
         if workspace.at == 0:
@@ -116,9 +116,9 @@ def replay(states: Any, workspace: Any, lines: Any, arm: Any, length: Any) -> An
 
 
 def list_following(states: Any, workspace: Any) -> Any:
-    """The moves that may follow into `listed`, and how many into `count`; False if interrupted.
+    """Write the moves that may follow into `listed`, and their number into `count`. Returns False if interrupted.
 
-    Tactics count if they say the same under every guess.
+    Moves from tactics are used if they are the same under every guess.
     """
     first = 3 + workspace.guesses
     if workspace.tactics != 0:
@@ -141,7 +141,7 @@ def list_following(states: Any, workspace: Any) -> Any:
 
 
 def is_same_answer(workspace: Any, other: Any) -> Any:
-    """Whether tactics' answer in `other` and scratch is the one in `said` and `listed`."""
+    """Whether the answer of tactics in `other` and `scratch` equals the answer in `said` and `listed`."""
     n = workspace.said
     agreed = (other > 0) == (n > 0) and (n < 0 or other == n) and other != 0
     for i in range(n if n > 0 else 1):
@@ -150,8 +150,9 @@ def is_same_answer(workspace: Any, other: Any) -> Any:
 
 
 def look_at(states: Any, workspace: Any, move: Any) -> Any:
-    """After one more move: a hash of what the seat would see under each guess, into `label`, and whether it moves on
-    for certain, into `is_open`; False if interrupted.
+    """Play one more move: write a hash of the seat's views under all guesses into `label`, and whether the seat
+    certainly
+    moves again into `is_open`. Returns False if interrupted.
     """
     if workspace.looked == 0:
         workspace.label = _ONE
@@ -178,7 +179,7 @@ def look_at(states: Any, workspace: Any, move: Any) -> Any:
 
 
 def enter_position(workspace: Any, table: Any, label: Any) -> Any:
-    """Whether a position is new; then it is kept, as long as the table is not full."""
+    """Whether a position is new. A new position is remembered, unless the table is full."""
     last = len(table) - 1
     place = np.int64(label >> np.uint64(8)) & last
     while table[place] != np.uint64(0):

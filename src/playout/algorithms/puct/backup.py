@@ -1,4 +1,4 @@
-"""Backup along the path of a simulation, and proofs, which go as far towards the root as they hold (MCTS-Solver).
+"""Backup along the path of a simulation, and proofs, which are carried towards the root (MCTS-Solver).
 
 A node is proven if the match is over there, if the seat that chooses has a move that certainly gives it everything, or
 if the value of every move is certain. Wins are the shortest, losses the longest.
@@ -14,7 +14,7 @@ __all__ = ["back_up"]
 
 
 def back_up(forest: Any, t: Any, value: Any) -> None:
-    """Adds a value to all edges and nodes of the path; above a node that it proves, that node's exact value."""
+    """Add a value to all edges and nodes of the path; above a node that it proves, add that node's exact value."""
     head = forest.heads[t]
     for d in range(head.depth - 1, -1, -1):
         edge, node = forest.edges[t, forest.path[t, d, 0]], forest.nodes[t, forest.path[t, d, 1]]
@@ -38,7 +38,7 @@ def back_up(forest: Any, t: Any, value: Any) -> None:
 
 
 def resolve(forest: Any, t: Any, node: Any) -> Any:
-    """Whether a node is proven by its children; if so it gets its exact value."""
+    """Whether a node is proven by its children. A proven node gets its exact value."""
     seat = node.seat
     is_complete = True
     own, plies, best = -1.0, 0, 0
@@ -50,7 +50,7 @@ def resolve(forest: Any, t: Any, node: Any) -> Any:
         child = forest.nodes[t, number]
         length = 1 + child.forced + child.plies
         worth = child.value[seat]
-        # The shortest way to what is best, the longest where all is lost.
+        # the shortest way to a win; the longest way if everything loses
         is_better = length > plies if worth <= 0.0 else length < plies
         if worth > own or (worth == own and is_better):
             own, plies, best = worth, length, number

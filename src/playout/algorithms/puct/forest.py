@@ -30,7 +30,7 @@ __all__ = [
 
 ROOT = 0
 NOTHING = -1
-"""No node: `pending` of a tree that does not wait for the network."""
+"""No node: the value of `pending` in a tree that does not wait for the network."""
 
 
 class Forest(NamedTuple):
@@ -49,7 +49,7 @@ class Forest(NamedTuple):
     gumbel: Any
     """float32[n, widest]: the noise of each edge of the root, for sequential halving."""
     planes: Any
-    """uint8[n, planes, rows, columns]: the position of the node that waits, as the network takes it."""
+    """uint8[n, planes, rows, columns]: the position of the waiting node, as the network's input."""
     random: Any
     """uint64[n, 2]: a stream of random numbers for each tree."""
 

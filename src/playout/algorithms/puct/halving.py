@@ -1,7 +1,7 @@
 """Sequential halving at the root over noisy priors (Gumbel AlphaZero, Danihelka and others 2022).
 
-Gumbel noise on the logarithms of the priors draws moves without replacement, and halving spends a fixed number of
-simulations on those that are still in. So even few simulations improve the policy on average.
+Gumbel noise on the logarithms of the priors draws moves without replacement. Sequential halving spends a fixed number
+of simulations on the moves that remain. So even few simulations improve the policy on average.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from playout.rng import uniform
 __all__ = ["choose_by_halving", "draw_noise", "halving_table", "log_prior", "value_weight", "winner_of_halving"]
 
 TINY = 1e-9
-"""What keeps the logarithm of a prior finite."""
+"""Keeps the logarithm of a prior finite."""
 
 VISITS = 50.0
-"""What a value counts against a prior grows with this plus the visits of the most visited edge."""
+"""The weight of values against priors grows with this number plus the visits of the most visited edge."""
 
 
 def halving_table(widest: int, simulations: int) -> NDArray[np.int32]:
-    """table[m, i]: the visits that the edge of simulation i has before it, where m edges were in at the beginning.
+    """table[m, i]: the visits that simulation i's edge has had before it, if m edges took part at the beginning.
 
-    Each round visits all edges that are still in equally often, and leaves half of them in; the last round has two.
+    Each round visits all remaining edges equally often and keeps half of them; the last round has two.
     """
     table = np.zeros((widest + 1, simulations + 1), np.int32)
     table[1] = np.arange(simulations + 1)
@@ -46,13 +46,13 @@ def halving_table(widest: int, simulations: int) -> NDArray[np.int32]:
 
 
 def draw_noise(forest: Any, t: Any) -> None:
-    """New Gumbel noise for each edge of the root."""
+    """Draw new Gumbel noise for each edge of the root."""
     for i in range(forest.nodes[t, ROOT].size):
         forest.gumbel[t, i] = -math.log(-math.log(uniform(forest.random[t]) + 1e-12) + 1e-12)
 
 
 def value_weight(forest: Any, t: Any, settings: Any) -> Any:
-    """What a value counts against the logarithm of a prior at the root."""
+    """The weight of a value against the logarithm of a prior at the root."""
     most = 0
     first = forest.nodes[t, ROOT].first
     for i in range(first, first + forest.nodes[t, ROOT].size):
@@ -65,8 +65,8 @@ def log_prior(edge: Any) -> Any:
 
 
 def choose_by_halving(forest: Any, t: Any, table: Any, settings: Any) -> Any:
-    """The root's edge for the next simulation: of those with the visits that its turn asks for the best; else the least
-    visited. Edges that certainly lose are left out.
+    """The root's edge for the next simulation: the best of the edges with the scheduled number of visits; if there is
+    none, the least visited edge. Edges that certainly lose are left out.
     """
     root = forest.nodes[t, ROOT]
     first = root.first
@@ -88,7 +88,7 @@ def choose_by_halving(forest: Any, t: Any, table: Any, settings: Any) -> Any:
 
 
 def winner_of_halving(forest: Any, t: Any, settings: Any) -> Any:
-    """The root's edge that is still in after the last simulation; the root is not proven."""
+    """The edge of an unproven root that remains after the last simulation."""
     root = forest.nodes[t, ROOT]
     first = root.first
     weight = value_weight(forest, t, settings)

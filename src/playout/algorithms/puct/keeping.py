@@ -1,4 +1,4 @@
-"""Going on with a part of the tree: the node after some moves becomes the root, in another forest's arrays."""
+"""Continuing with a part of the tree: the node after some moves becomes the root, in another forest's arrays."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["follow_moves", "keep_below"]
 
 
 def follow_moves(forest: Any, t: Any, moves: Any, found: Any) -> Any:
-    """Kernel: where play is after some moves from the root; False if the tree does not know these moves.
+    """Kernel: find the node after some moves from the root. Returns False if the tree does not have these moves.
 
-    found: int64[2], the node, and how many of the forced moves before it are still to be played.
+    found: int64[2], the node, and the number of forced moves before it that are still to be played.
     """
     node, left = np.int64(ROOT), np.int64(0)
     for i in range(len(moves)):
@@ -38,9 +38,10 @@ def follow_moves(forest: Any, t: Any, moves: Any, found: Any) -> Any:
 
 
 def keep_below(source: Any, target: Any, t: Any, node: Any, left: Any) -> None:
-    """Kernel: copy what is below a node into the empty target, as its tree; positions are left alone.
+    """Kernel: copy the tree below a node into the empty target; positions are not copied.
 
-    left: how many forced moves before the node are still to be played. The first is then the only edge of the new root.
+    left: the number of forced moves before the node that are still to be played. The first is then the only edge of the
+    new root.
     """
     head = target.heads[t]
     head.nodes = head.edges = 0
@@ -57,7 +58,7 @@ def keep_below(source: Any, target: Any, t: Any, node: Any, left: Any) -> None:
         n = target.nodes[t, i]
         for k in range(n.first, n.first + n.size):
             edge = target.edges[t, k]
-            if edge.child < 0:  # the number that the child had, below 0
+            if edge.child < 0:  # the child's number before, negated
                 child = -np.int64(edge.child)
                 edge.child = head.nodes
                 copy_node(source, target, t, child, np.int64(source.nodes[t, child].forced))
@@ -66,7 +67,7 @@ def keep_below(source: Any, target: Any, t: Any, node: Any, left: Any) -> None:
 
 
 def put_forced_root(source: Any, target: Any, t: Any, node: Any, left: Any) -> None:
-    """A root whose only move is the first of the forced moves that are left, and leads to node 1."""
+    """Make a root whose only move is the first of the forced moves that are left; it leads to node 1."""
     n, root, edge = source.nodes[t, node], target.nodes[t, ROOT], target.edges[t, 0]
     move = source.edges[t, n.first - left]
     root.seat = move.child
@@ -90,7 +91,7 @@ def put_forced_root(source: Any, target: Any, t: Any, node: Any, left: Any) -> N
 
 
 def copy_node(source: Any, target: Any, t: Any, number: Any, forced: Any) -> None:
-    """A node with its edges and the last `forced` of its forced moves; a child's number is negated."""
+    """Copy a node with its edges and the last `forced` of its forced moves; the numbers of children are negated."""
     head = target.heads[t]
     n, new = source.nodes[t, number], target.nodes[t, head.nodes]
     begin = n.first - forced

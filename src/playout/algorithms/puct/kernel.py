@@ -33,7 +33,7 @@ __all__ = [
 
 
 def begin(forest: Any, t: Any, states: Any, options: Any) -> None:
-    """A new tree for positions[t], whose match is not over; its root waits for the network."""
+    """Begin a new tree for positions[t], whose match is not over; the root waits for the network."""
     head = forest.heads[t]
     head.nodes = head.edges = head.simulations = head.depth = head.deepest = 0
     head.is_full = False
@@ -43,7 +43,7 @@ def begin(forest: Any, t: Any, states: Any, options: Any) -> None:
 
 
 def await_network(forest: Any, t: Any, s: Any, node: Any) -> None:
-    """The node, whose position is s, waits for the network."""
+    """Let a node, whose position is s, wait for the network."""
     out = forest.planes[t]
     for i in range(out.shape[0]):
         for row in range(out.shape[1]):
@@ -54,9 +54,9 @@ def await_network(forest: Any, t: Any, s: Any, node: Any) -> None:
 
 
 def descend(forest: Any, t: Any, states: Any, options: Any, value: Any, table: Any, settings: Any) -> None:
-    """One simulation, down to a leaf that waits for the network, or to its end; or the tree is full.
+    """Run one simulation, down to a leaf that waits for the network, or to its end. The tree may become full.
 
-    table: by `halving_table`, read only if settings.considered is not 0.
+    table: from `halving_table`; read only if settings.considered is not 0.
     """
     head = forest.heads[t]
     copy(states, 0, forest.positions, t)
@@ -94,7 +94,7 @@ def descend(forest: Any, t: Any, states: Any, options: Any, value: Any, table: A
 
 
 def expand(forest: Any, t: Any, logits: Any, values: Any, value: Any) -> None:
-    """The network's answer for the node that waits: priors of its moves, and its value, which is backed up.
+    """Take the network's output for the waiting node: set the priors of its moves, and back up its value.
 
     logits: float32[n, policy size]; values: float32[n, seats], on 0..1, the seat that chooses first and the others in
     the order of turns.
@@ -119,7 +119,7 @@ def expand(forest: Any, t: Any, logits: Any, values: Any, value: Any) -> None:
 
 
 def set_priors(forest: Any, t: Any, node: Any, logits: Any) -> None:
-    """The softmax of the logits of a node's moves."""
+    """Set the priors of a node's moves: the softmax of their logits."""
     first, end = node.first, node.first + node.size
     rows, columns = forest.planes.shape[2], forest.planes.shape[3]
     most = LOWEST
@@ -135,8 +135,8 @@ def set_priors(forest: Any, t: Any, node: Any, logits: Any) -> None:
 
 
 def logit_of(logits: Any, t: Any, move: Any, rows: Any, columns: Any) -> Any:
-    """A move's logit. A user's `policy_index` may be wrong, and native code checks no bounds: such a move counts least,
-    and `playout check` finds it.
+    """A move's logit. A user's `policy_index` may be wrong, and native code checks no bounds. A move with a wrong index
+    gets the lowest logit, and `playout check` reports it.
     """
     place = np.int64(policy_index(move, rows, columns))
     return np.float64(logits[t, place]) if 0 <= place < logits.shape[1] else LOWEST
@@ -145,7 +145,7 @@ def logit_of(logits: Any, t: Any, move: Any, rows: Any, columns: Any) -> Any:
 def select(
     forest: Any, t: Any, states: Any, options: Any, value: Any, table: Any, settings: Any, simulations: Any
 ) -> None:
-    """Phase 1: simulations until one waits for the network, or the tree has had them all, is proven or full."""
+    """Phase 1: run simulations until one waits for the network, all are done, or the tree is proven or full."""
     head = forest.heads[t]
     while (
         head.pending == NOTHING
@@ -173,7 +173,7 @@ def grow_all(
     settings: Any,
     simulations: Any,
 ) -> Any:
-    """Kernel: for every tree phase 2 if it waits, then phase 1; how many wait for the network now."""
+    """Kernel: for every tree, phase 2 if it waits, then phase 1. Returns the number of trees that wait now."""
     waiting = 0
     for t in range(len(forest.heads)):
         if forest.heads[t].pending != NOTHING:

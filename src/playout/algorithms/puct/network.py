@@ -22,10 +22,10 @@ _PACKAGED = Path(__file__).parents[2] / "networks"
 """The folder of the networks that come with Playout."""
 
 LARGEST = 1 << 30
-"""Bytes of a file that is read."""
+"""The largest size of a network's file in bytes."""
 
 QUIET = 4
-"""onnxruntime writes only what ends the process: errors reach the user as exceptions."""
+"""onnxruntime's log level: only fatal errors are logged, since errors reach the user as exceptions."""
 
 
 class Network:
@@ -34,7 +34,7 @@ class Network:
     def __init__(self, path: Path, content: bytes) -> None:
         self.path = path
         self.digest = hashlib.sha256(content).hexdigest()
-        """Of the file."""
+        """The hash of the file."""
         self._session = _session(path, content)
         try:
             self.facts = NetworkFacts.read(self._session.get_modelmeta().custom_metadata_map)
@@ -58,13 +58,13 @@ class Network:
         return self._session.get_inputs()
 
     def refuse_misfit(self, game: Game) -> None:
-        """Refuse a game that it was not trained for."""
+        """Refuse a game for which the network was not trained."""
         reason = self.facts.misfit(game)
         if reason:
             raise PlayoutError(f"{self.path} cannot play {game.name}: {reason}; give a network of this game")
 
     def evaluate(self, planes: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """planes: uint8[n, planes, rows, columns]; returns logits float32[n, policy size] and values float32[n, seats],
+        """planes: uint8[n, planes, rows, columns]. Returns logits float32[n, policy size] and values float32[n, seats],
         the seat to move first.
         """
         logits, values = self._session.run(["logits", "values"], {"planes": planes})
@@ -103,13 +103,13 @@ def packaged_runs() -> dict[str, Path]:
 def open_network(path: str) -> Network:
     """The network in a file, or one that comes with Playout, by its name.
 
-    The same file is read once as long as it does not change.
+    A file is read only once as long as it does not change.
     """
     packaged = packaged_networks()
     try:
         file = packaged.get(path) or Path(path).expanduser().absolute()
         status = file.stat()
-    except (OSError, RuntimeError, ValueError) as error:  # no such file, no such user, no path
+    except (OSError, RuntimeError, ValueError) as error:  # no such file, no such user, or no path
         reason = getattr(error, "strerror", None) or error
         known = ", ".join(packaged)
         raise PlayoutError(f"there is no network {path}: {reason}; with Playout come: {known}") from None
@@ -117,7 +117,7 @@ def open_network(path: str) -> Network:
 
 
 def network_identity(spec: Spec) -> str:
-    """Which network `net(FILE)` is, whatever its file is called; empty for another algorithm."""
+    """The hash that identifies the network of `net(FILE)`, whatever the file's name; empty for another algorithm."""
     if spec.name != "net":
         return ""
     network = open_network(str(spec.options.get("file", "")))

@@ -1,4 +1,4 @@
-"""PUCT: the edge with the best mean plus what its prior adds for having few visits (Silver and others 2017).
+"""PUCT: the edge with the highest sum of its mean and a bonus for a high prior and few visits (Silver and others 2017).
 
 Each seat maximises its own mean, so it works for any number of seats (max^n, Petosa and Balch 2019).
 """
@@ -13,16 +13,16 @@ import numpy as np
 __all__ = ["LOWEST", "choose_edge"]
 
 LOWEST = -1e30
-"""Below every score."""
+"""A number below every score."""
 
 LOST = 1e6
-"""What the score of an edge that certainly loses is less."""
+"""The penalty in the score of an edge that certainly loses."""
 
 
 def choose_edge(forest: Any, t: Any, node: Any, settings: Any) -> Any:
-    """The edge of a node with the highest mean + c P sqrt(visits of the node) / (1 + visits); of equal ones the first.
+    """The edge of a node with the highest mean + c P sqrt(visits of the node) / (1 + visits); of equal edges the first.
 
-    An edge without visits counts as the node's mean, reduced by how much of the priors was visited already.
+    An edge without visits has the node's mean, minus a reduction that grows with the visited share of the priors.
     """
     n = forest.nodes[t, node]
     first, end = n.first, n.first + n.size

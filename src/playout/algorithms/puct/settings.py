@@ -1,4 +1,4 @@
-"""The numbers that a search by PUCT is run with, as kernels take them."""
+"""The settings of a search by PUCT, as kernels take them."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ __all__ = ["PuctSettings", "settings_for"]
 
 
 class PuctSettings(NamedTuple):
-    """What kernels are told beside the forest."""
+    """The settings that kernels take beside the forest."""
 
     c: float
-    """Exploration: what a prior counts against a value."""
+    """Exploration: the weight of a prior against a value."""
     reduction: float
-    """What an edge without visits is worth less than its node, times the root of the priors that were visited."""
+    """The reduction of an unvisited edge's value below its node's, times the square root of the visited priors' sum."""
     sharpness: float
-    """What a value counts against the logarithm of a prior in sequential halving and in the improved policy."""
+    """The weight of a value against the logarithm of a prior, in sequential halving and in the improved policy."""
     considered: int
-    """Edges of the root between which sequential halving decides; 0: the root is searched by PUCT as well."""
+    """The number of root edges that sequential halving considers; 0: PUCT selects at the root, too."""
     least: float
     """A payoff p counts as (p - least) / span."""
     span: float
     win_takes_all: bool
-    """Whether a win leaves nothing to the other seats."""
+    """Whether the other seats get nothing if one seat wins."""
 
 
 def settings_for(

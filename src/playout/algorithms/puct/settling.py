@@ -1,4 +1,4 @@
-"""What a new position says before the network is asked: forced moves are played, and certain values known."""
+"""Settling a new position before the network evaluates it: playing forced moves, and finding certain values."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from playout.rules import OVER, moves, payoffs, play, tactics, turn
 __all__ = ["FULL", "add_root", "is_decided", "replay_forced", "scaled_payoffs", "set_exact", "settle"]
 
 FULL = -1
-"""There is no memory for the node."""
+"""The result of `settle` if there is no memory for the node."""
 
 
 def settle(forest: Any, t: Any, s: Any, options: Any, value: Any, settings: Any) -> Any:
-    """Plays what is forced in s, and adds the node of the position that s is then; its number, or FULL.
+    """Play the forced moves in s, and add a node for the position after them. Returns the node's number, or FULL.
 
-    If its value is certain, the node is proven and the value in `value`; otherwise it has to choose between several
-    moves and waits for the network.
+    If the value of the position is certain, the node is proven and the value is in `value`. Otherwise the seat has
+    several moves, and the node waits for the network.
     """
     head = forest.heads[t]
     if head.nodes >= forest.nodes.shape[1]:
@@ -58,27 +58,27 @@ def settle(forest: Any, t: Any, s: Any, options: Any, value: Any, settings: Any)
 
 
 def add_root(forest: Any, t: Any, s: Any, options: Any) -> Any:
-    """Adds the root, the node of s itself, with the moves worth a look; nothing is forced, so that one can be chosen.
+    """Add the root, the node of s itself, with the moves to consider. Forced moves are not played here.
 
-    A root without a legal move is OVER, which the caller rules out.
+    The caller makes sure that the root has a legal move; without one it would be OVER.
     """
     return open_node(forest, t, turn(s), options, list_candidates(s, options, True), 0)
 
 
 def is_decided(forest: Any, options: Any, settings: Any) -> Any:
-    """Whether an end that tactics sees fixes the payoff of every seat: with many seats, only a win that takes all."""
+    """Whether an end that tactics finds fixes every seat's payoff: with many seats, only if the winner takes all."""
     return forest.nodes[0, 0].value.shape[0] == 2 or (options[0] >= 0 and settings.win_takes_all)
 
 
 def scaled_payoffs(forest: Any, t: Any, s: Any, value: Any, settings: Any) -> None:
-    """What a match that is over pays to each seat, on 0..1."""
+    """Write each seat's payoff of a match that is over, on 0..1."""
     payoffs(s, value)
     for k in range(forest.nodes[t, 0].value.shape[0]):
         value[k] = (value[k] - settings.least) / settings.span
 
 
 def set_exact(node: Any, value: Any, plies: Any) -> None:
-    """From now on the node is worth exactly `value`, and the match lasts `plies` more."""
+    """Mark a node as proven: its value is `value`, and the match lasts `plies` more plies."""
     node.proven = True
     node.plies = plies
     for k in range(len(node.value)):
@@ -87,7 +87,7 @@ def set_exact(node: Any, value: Any, plies: Any) -> None:
 
 
 def replay_forced(forest: Any, t: Any, s: Any, node: Any) -> None:
-    """Plays the forced moves before a node."""
+    """Play the forced moves before a node."""
     first, forced = forest.nodes[t, node].first, forest.nodes[t, node].forced
     for i in range(first - forced, first):
         play(s, np.int64(forest.edges[t, i].move))

@@ -23,20 +23,20 @@ from playout.rules import OVER
 __all__ = ["NetNode", "NetTree"]
 
 FEWEST_MOVES = 8
-"""The fewest edges a node that memory is planned for."""
+"""The number of edges of a node for which memory is planned, at least."""
 
 
 class NetTree:
     """A tree for one position, grown by kernels and a network."""
 
     def __init__(self, state: State, network: Network, settings: PuctSettings, backend: str, memory: float) -> None:
-        """memory: megabytes of both forests: the one in use, and the one that a part of it is copied to."""
+        """memory: megabytes of two forests: the one in use, and the one to which a part of it is copied."""
         self.state, self.network, self.settings = state, network, settings
         self._backend = backend
         self.rules = state.game.rules
         self._options = np.zeros(self.rules.max_moves, np.int64)
         self._value = np.zeros(self.rules.players)
-        self._table = np.zeros((1, 1), np.int32)  # without sequential halving nothing is read from it
+        self._table = np.zeros((1, 1), np.int32)  # without sequential halving the table is not read
         self._works = native.view(self.rules.allocate(1), backend)
         self._found = np.zeros(2, np.int64)
         facts = network.facts
@@ -101,7 +101,7 @@ class NetTree:
         return forest.view(self._backend)
 
     def restart(self, state: State) -> None:
-        """A tree of one node, which waits for the network."""
+        """Begin a tree of one node, which waits for the network."""
         self.state = state
         self.rules.copy(self.forest.positions, 0, state.position, 0)
         self._call(kernel.begin_all, self._view(self.forest), self._works, self._options)
@@ -119,7 +119,7 @@ class NetTree:
         waits = self.head["pending"] != NOTHING
         while True:
             if waits:
-                # Into arrays that native code knows already: it takes longer to read new ones.
+                # Use arrays that native code has already read: new ones take longer.
                 self._logits[:], self._values[:] = self.network.evaluate(self.forest.planes)
             answer = self._logits, self._values
             if not self._call(kernel.grow_all, forest, *scratch, *answer, self._table, self.settings, simulations):
@@ -127,7 +127,7 @@ class NetTree:
             waits = True
 
     def load(self) -> float:
-        """Load or compile all that growing calls, on a tree that is dropped; returns evaluations a second, about."""
+        """Load or compile all code for growing, on a tree that is dropped; returns evaluations a second, about."""
         self._grow(0)
         self.best()
         self.restart(self.state)
@@ -136,7 +136,7 @@ class NetTree:
         return 1 / max(time.perf_counter() - begin, 1e-6)
 
     def keep(self, state: State, moves: tuple[int, ...]) -> None:
-        """Make the position after `moves` the root; a tree that does not know them becomes an empty one."""
+        """Make the position after `moves` the root. If the tree does not have these moves, it becomes empty."""
         found = self._found
         knows = self.head["pending"] == NOTHING and self._call(
             follow_moves, self._view(self.forest), 0, np.array(moves, np.int64), found
@@ -161,15 +161,15 @@ class NetTree:
 
 
 class NetNode(SearchNode):
-    """A position of the tree, read when it is asked for: a node, or one of the forced moves before it.
+    """A position of the tree, read on demand: a node, or one of the forced moves before it.
 
-    What the tree knows of a forced move is what it knows of the node that it leads to.
+    The results of a forced move are those of the node that it leads to.
     """
 
     __slots__ = ("_edge", "_left", "_record", "plies", "proven", "seat", "tree")
 
     def __init__(self, tree: NetTree, number: int, left: int, edge: int = -1) -> None:
-        """left: forced moves still to be played before the node; edge: the one that led here, -1 at the root."""
+        """left: forced moves still to be played before the node. edge: the edge that led here, -1 at the root."""
         self.tree, self.number, self._left, self._edge = tree, number, left, edge
         self._record = tree.forest.nodes[0, number].copy()
         self.visits = int(self._record["visits"])
@@ -192,7 +192,7 @@ class NetNode(SearchNode):
 
     @property
     def network(self) -> tuple[float, ...] | None:
-        """What the network alone expects here; None where the value is certain, and so not asked of it."""
+        """The network's own values of the position; None if the value is certain, so that the network was not asked."""
         return None if self.proven else self.tree.scaled(self._record["value"])
 
     @property
@@ -221,7 +221,7 @@ class NetNode(SearchNode):
         return BoundTerms.puct(mean, self.tree.settings.c * prior / (1 + self.visits), parent.visits)
 
     def line(self) -> list[int]:
-        """How play goes on from here, by the most visited moves, or by those that are proven best."""
+        """The line from here: the most visited moves, or the best proven ones."""
         moves: list[int] = []
         node = self
         while children := node.children:
