@@ -1,4 +1,4 @@
-"""How a match ended before its board shows an end, and what it is then worth."""
+"""The ending of a match before its board shows an end, and the payoffs of such a match."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Ending:
 
 
 def payoffs_of_lost_match(rules: Rules, seats: int, loser: int) -> tuple[float, ...]:
-    """By seat: the loser gets the lowest payoff; the others share the rest equally, up to the highest payoff.
+    """The payoffs by seat: the loser gets the lowest; the others share the rest equally, up to the highest payoff.
 
     The rest is the game's constant sum minus the loser's payoff. Without a constant sum, the sum of a match with
     average payoffs takes its place.
@@ -39,11 +39,11 @@ def payoffs_of_lost_match(rules: Rules, seats: int, loser: int) -> tuple[float, 
 
 
 def payoffs_of_draw(rules: Rules, seats: int) -> tuple[float, ...]:
-    """By seat: each gets the same share of the game's constant sum, or the average payoff."""
+    """The payoffs by seat: each seat gets the same share of the game's constant sum, or the average payoff."""
     return (_total(rules, seats) / seats,) * seats
 
 
 def _total(rules: Rules, seats: int) -> float:
-    """The sum of all seats' payoffs; that of average payoffs where it is not constant."""
+    """The sum of all seats' payoffs. If it is not constant, the sum of average payoffs."""
     least, most = rules.payoff_bounds
     return seats * (least + most) / 2 if rules.payoff_sum is None else rules.payoff_sum

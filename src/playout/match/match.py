@@ -1,4 +1,4 @@
-"""A match as it stands, and its one step: an agent's answer is played, or loses the match."""
+"""The present state of a match, and its one step: an agent's answer is played, or loses the match."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ __all__ = ["Match"]
 
 
 class Match(NamedTuple):
-    """A match as it stands. Nothing changes it: each method returns the match as it is afterwards."""
+    """The present state of a match. It never changes: each method returns the match after a step."""
 
     state: State
     """The last position; its history has all moves."""
     clock: Clock
     turns: tuple[int, ...] = ()
-    """Who made each move, below 0 for chance."""
+    """The seat that made each move, below 0 for chance."""
     seconds: tuple[float | None, ...] = ()
-    """The thinking time of each move; None: nobody thought about it."""
+    """The thinking time of each move; None: no seat thought about it."""
     ending: Ending | None = None
-    """How it ended before its board shows an end."""
+    """The ending, if the match ended before its board shows an end."""
 
     # Steps
 
     def answer(self, move: object, used: float | None) -> Match:
-        """The answer of the agent that is to move, after `used` seconds (None: not measured).
+        """The match after the answer of the agent that is to move. used: the seconds that it took; None: not measured.
 
         An answer that is too late or not a legal move loses the match.
         """
@@ -44,27 +44,27 @@ class Match(NamedTuple):
         return self.add(self.state._after(int(move)), used)
 
     def add(self, after: State, used: float | None = None) -> Match:
-        """A legal move. after: the position after it; used: seconds of the seat to move, None if nobody thought."""
+        """The match after a legal move. after: the position then; used: its seconds, None if no seat thought."""
         return Match(after, self.clock, (*self.turns, self.state._turn), (*self.seconds, used))
 
     def back_to(self, state: State) -> Match:
-        """Without the moves after an earlier position, and without the ending."""
+        """The match without its ending and without the moves after an earlier position."""
         plies = len(state.history)
         return Match(state, self.clock, self.turns[:plies], self.seconds[:plies])
 
     # Ends
 
     def lose(self, seat: int, reason: str, used: float | None = None) -> Match:
-        """A seat loses. reason: see `Ending`; used: seconds of its decision, None if it was not thinking."""
+        """The match, lost by a seat. reason: see `Ending`; used: seconds of its decision, None if it did not think."""
         return self._replace(ending=Ending(reason, seat, seconds=used))
 
     def run_out(self, used: float | None) -> Match:
-        """The seat to move loses on time."""
+        """The match that the seat to move has lost on time."""
         reason = f"clock: a move took {used or 0.0:.3g} s, and {max(self.allowed, 0.0):.3g} s were left"
         return self.lose(self.state.turn, reason, used)
 
     def draw(self) -> Match:
-        """The players agree on a draw."""
+        """The match as a draw by agreement."""
         game = self.state.game
         return self._replace(ending=Ending("agreed", payoffs=payoffs_of_draw(game.rules, game.seats)))
 
@@ -74,7 +74,7 @@ class Match(NamedTuple):
 
     @property
     def payoffs(self) -> tuple[float, ...] | None:
-        """By seat; None: it is not over."""
+        """The payoffs by seat; None: the match is not over."""
         game, ending = self.state.game, self.ending
         if self.state.over:
             return self.state.payoffs
@@ -98,7 +98,7 @@ class Match(NamedTuple):
         return used is not None and used > self.allowed
 
     def left(self, thought: float = 0.0) -> list[float]:
-        """Seconds left by seat, after the seat to move has thought for so long; infinite without a clock."""
+        """Seconds left by seat, if the seat to move has thought for `thought` seconds; infinite without a clock."""
         seats = self.state.game.seats
         if self.clock.base is None:
             return [math.inf] * seats
@@ -113,7 +113,7 @@ class Match(NamedTuple):
         return left
 
     def decisions(self) -> list[list[float]]:
-        """By seat: the seconds of each of its decisions, also of the one that lost the match."""
+        """By seat: the seconds of each of its decisions, including a decision that lost the match."""
         found: list[list[float]] = [[] for _ in range(self.state.game.seats)]
         for seat, used in zip(self.turns, self.seconds, strict=True):
             if seat >= 0 and used is not None:
