@@ -1,4 +1,4 @@
-"""What a position looks like to a person, in plain values: a grid of cells, cards in zones, or text.
+"""Views: how a position looks to a person, in plain values: a grid of cells, cards in zones, or text.
 
 A game's `view(s)` returns such a dict, and `places(s, move)` names the touch points of a move: what a person clicks to
 play it. `read_view` checks a view and adds the default of each missing part, so that a game writes little: `{"kind":

@@ -1,4 +1,4 @@
-"""The data files of a game, like a table of openings: `DATA = ("book.bin",)` in a file names those it reads.
+"""The data files of a game, like a table of openings: `DATA = ("book.bin",)` in a file names the files that it reads.
 
 They belong to the game's fingerprint and are sent to workers, so a file that is read but not named is refused. While a
 game's file runs, `open` is replaced by a function that notes what this thread reads; nothing remains of it afterwards.
@@ -66,10 +66,10 @@ def _absolute(path: str | Path) -> Path:
 
 @contextmanager
 def refusing_undeclared(source: Path) -> Iterator[None]:
-    """The block runs this file of a game; raises RulesError if the author's code read a data file that DATA lacks."""
+    """Run a game's file in this block; raises RulesError if the author's code read a data file that DATA lacks."""
     before = set(sys.modules)
     noting = _NotingOpen(getattr(io.open, "plain", io.open))  # nested where a game loads another
-    outer = builtins.open, io.open  # somebody else may have replaced one of them
+    outer = builtins.open, io.open  # other code may have replaced one of them
     builtins.open = io.open = noting
     try:
         yield
@@ -90,7 +90,7 @@ def refusing_undeclared(source: Path) -> Iterator[None]:
 
 
 class _NotingOpen:
-    """Opens files as `open` does, and notes those that its thread reads."""
+    """Opens files as `open` does, and notes the files that its thread reads."""
 
     def __init__(self, plain: Callable[..., Any]) -> None:
         self.plain = plain

@@ -99,7 +99,7 @@ class Game:
         """`first` and `observer`: the masked first position, and the seat that sees it so."""
         loading.check_options(rules, options)
         self.source = source
-        """What `load` was given: a name, the path of a file, or a class."""
+        """The source: a name, the path of a file, or a class."""
         self.rules = rules
         self.name = rules.name
         self.title = rules.title
@@ -184,7 +184,7 @@ class Game:
             self._step = bind(step, self.rules, "cpu")
 
     def _events(self, position: NDArray[Any], move: int) -> list[tuple[int, ...]]:
-        """What the game reports while a move is played, in order."""
+        """The events that the game reports while a move is played, in order."""
         if self._reporting is None:
             heard: list[tuple[int, ...]] = []
 

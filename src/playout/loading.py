@@ -1,4 +1,4 @@
-"""Finds a game by name, file or class, reads its rules, and refuses what breaks the contract.
+"""Finds a game by name, file or class, reads its rules, and refuses a game that breaks the contract.
 
 Names are looked for among the files of `playout.games`, then among the entry points `playout.games` of other
 packages. A game is a module (or a file) that defines the contract's functions over a record, or a class; or a file
@@ -225,7 +225,7 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
 
 
 def _encoding(module: ModuleType, functions: dict[str, Any], path: str) -> dict[str, Any]:
-    """What a network sees of the game: planes, the size of its policy, symmetries."""
+    """The encoding for a network that the game declares: planes, the size of its policy, symmetries."""
     planes, size = getattr(module, "PLANES", None), getattr(module, "POLICY_SIZE", None)
     if ("planes" in functions) != (planes is not None):
         has, lacks = ("planes(s, seat, out)", "PLANES") if planes is None else ("PLANES", "planes(s, seat, out)")
@@ -248,7 +248,7 @@ def _encoding(module: ModuleType, functions: dict[str, Any], path: str) -> dict[
 
 
 def _fields(module: ModuleType, path: str) -> tuple[tuple[str, Any], ...]:
-    """What fields of the record are, for a network that sees them."""
+    """The kinds of the record's fields, for a network that sees them."""
     given = getattr(module, "FIELDS", {})
     known = _dtype(module, path).names or ()
     if not isinstance(given, dict) or not set(given) <= set(known):

@@ -80,7 +80,7 @@ def constants_of(module: ModuleType) -> dict[str, Any]:
 
 
 def with_constants(module: ModuleType, values: dict[str, Any], game: str) -> ModuleType:
-    """A game's module for these values of its options, made once for each. `game` is its name in messages."""
+    """A game's module for these values of its options, made once for each. `game` is the game's name in messages."""
     constants = constants_of(module)
     values = {word: _fitting(value, constants[word], f"{game}: {word}") for word, value in values.items()}
     values = {word: value for word, value in sorted(values.items()) if value != constants[word]}

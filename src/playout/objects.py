@@ -125,7 +125,7 @@ def game_phrases(source: Any, path: str) -> dict[str, dict[str, str]]:
 
 
 def option_forms(source: Any, path: str) -> dict[str, dict[str, Any]]:
-    """How a form asks for each option: FORMS of its module or class."""
+    """The fields of a form for each option: FORMS of its module or class."""
     forms = getattr(source, "FORMS", {})
     known = {"about", "least", "most", "choices", "pattern", "kind"}
     if not isinstance(forms, dict) or not all(isinstance(item, dict) and set(item) <= known for item in forms.values()):

@@ -90,7 +90,7 @@ def _refuse(game: Any, spelling: str) -> None:
 
 
 class OpenSpielPosition:
-    """A position of an OpenSpiel game, or what a seat sees of it."""
+    """A position of an OpenSpiel game, or a seat's view of it."""
 
     __slots__ = ("_result", "_seen", "_state")
 

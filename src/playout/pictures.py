@@ -37,7 +37,7 @@ NARROW = 20
 """The least width of a text in columns; a narrower terminal breaks the lines itself."""
 
 PIXELS = 900
-"""What a picture takes at most, unless one board is wider."""
+"""The largest width of a picture in pixels, unless one board is wider."""
 
 _CELL = 40
 _EDGE = 22
@@ -158,7 +158,7 @@ def text_row(cells: Sequence[str], marked: Collection[int] = ()) -> str:
 
 
 def side_by_side(count: int, wide: int, page: int) -> int:
-    """Blocks in a row, if `count` blocks of `wide` columns are laid out in as few rows of equal length as possible."""
+    """The number of blocks in a row, if `count` blocks of `wide` columns fill as few equal rows as possible."""
     rows = -(-count // max(1, page // wide))
     return -(-count // rows)
 

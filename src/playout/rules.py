@@ -208,7 +208,7 @@ class Rules:
     policy_size: int | str | None = None
     """The number of a network's logits, or a term of options, `rows` and `columns`; None: MAX_MOVES."""
     fields: tuple[tuple[str, Any], ...] = ()
-    """How a network sees fields of the record, if the game has no `planes`; see record_planes.py."""
+    """The declared kinds of the record's fields, for a game without `planes`; see record_planes.py."""
     symmetries: tuple[str, ...] = ()
     """The symmetries of the board that do not change the game; see encoding/symmetries.py."""
     phrases: dict[str, dict[str, str]] = field(default_factory=dict, repr=False)

@@ -21,10 +21,10 @@ from typing import TypeAlias, Union
 __all__ = ["PREFIX", "SLOT", "TABLES", "Parameter", "Wording", "in_language", "languages", "table"]
 
 PREFIX = "said."
-"""How the keys of sentences begin in a table."""
+"""The prefix of the keys of all sentences in a table."""
 
 SLOT = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
-"""A place for a parameter, and what stands between the items of a list."""
+"""Matches a place for a parameter, with the text between the items of a list."""
 
 _PACKAGED = Path(__file__).parent / "i18n"
 TABLES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[2] / "web" / "src" / "i18n"
@@ -38,7 +38,7 @@ Parameter: TypeAlias = int | Item | Sequence[Item]
 
 @dataclass(frozen=True)
 class Wording:
-    """Something to tell a person, in no language yet. `str` is the English text."""
+    """A sentence that is not yet in a language. `str` is the English text."""
 
     code: str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Wording:
 
 
 def in_language(item: Item, language: str) -> str:
-    """A parameter that is no number and no list, in a language."""
+    """A parameter in a language; not for numbers and lists."""
     if isinstance(item, str):
         return item
     if isinstance(item, Wording):

@@ -1,4 +1,4 @@
-"""How algorithms and agents are spelt: a name with options in brackets, like `uct(c=0.7, policy=uniform, seconds=2)`.
+"""The spelling of algorithms and agents: a name with options in brackets, like `uct(c=0.7, policy=uniform, seconds=2)`.
 
 A spelling is read once, where it enters, and becomes a `Spec`, which is passed on. A value is a Python literal or a
 bare word, which is a text, so that a shell needs no inner quotes. The path of another program, of a network or of a

@@ -1,4 +1,4 @@
-"""Blunders: an agent that searches and now and then overlooks the best move, at a rate that is set."""
+"""Blunders: a searching agent that overlooks its best move now and then, with a given probability."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["overlook"]
 
 
 def overlook(result: SearchResult, rate: float, rng: Rng) -> SearchResult:
-    """The result as an agent has it that overlooks each move with the probability `rate`, the best move first.
+    """The result of an agent that overlooks each move with the probability `rate`, the best move first.
 
     The move is the best one that is not overlooked, of those that the search has looked at; the last of them is never
     overlooked. So the best move is played with the probability 1 - rate, the next one with rate (1 - rate), and so on.

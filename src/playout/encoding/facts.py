@@ -37,7 +37,7 @@ class NetworkFacts:
     policy_size: int
     seats: int
     training: dict[str, Any] = field(default_factory=dict)
-    """How the network was trained, for display."""
+    """Facts about the training of the network, for display."""
 
     def texts(self) -> dict[str, str]:
         """The texts as they are in the file."""

@@ -232,7 +232,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
 
 def _text(state: State, seat: int) -> str:
-    """The text of a view with a hash of its record, since the text may lack something."""
+    """The text of a view with a hash of its record, since the text may not show everything."""
     view = state.seen_by(seat)
     if view.game.rules.is_object:
         return str(view)

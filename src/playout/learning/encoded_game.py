@@ -43,7 +43,7 @@ class EncodedGame:
         return facts_for(self.game, self.encoding, training).texts()
 
     def record(self) -> dict[str, Any]:
-        """What run.json says about the game, so that a resumed run can load and check it."""
+        """The game's entries in run.json, so that a resumed run can load and check the game."""
         source = self.game.source
         if not isinstance(source, str):
             raise PlayoutError(f"{self.game.name} was not loaded from a file; a run could not load it again")

@@ -47,7 +47,7 @@ class Kind(ABC):
         """Refuse a valid value if this game lacks a function that it needs."""
 
     def names_file(self, value: Any) -> bool:
-        """Whether the value names a file of this machine, which somebody on another one must not choose."""
+        """Whether the value names a file of this machine, which users of other machines must not choose."""
         return False
 
     def runs_file(self, value: Any) -> bool:
@@ -198,8 +198,9 @@ class Function(Kind):
 
 @dataclass(frozen=True)
 class TreeRule(Kind):
-    """A rule of a search's tree: one that comes with Playout, by its name, a file, or a plain function. Whether it can
-    be one is found out when a search is made, so that an edit of the file counts.
+    """A rule of a search's tree: the name of one that comes with Playout, a file, or a plain function. It is checked
+    when a
+    search is made, so that an edit of the file counts.
     """
 
     function: str
