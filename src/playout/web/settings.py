@@ -1,4 +1,4 @@
-"""What the server was started with: where it listens, where it keeps things, and its limits."""
+"""The settings with which the server was started: its address, its folders, and its limits."""
 
 from __future__ import annotations
 
@@ -15,48 +15,48 @@ __all__ = ["ServerLimits", "ServerSettings", "data_folder"]
 
 @dataclass(frozen=True)
 class ServerLimits:
-    """The most that pages may ask for. Past a limit a request is refused in a sentence."""
+    """The most that pages may ask for. A request beyond a limit is refused with a sentence."""
 
     body: int = 300_000
-    """Bytes of a request."""
+    """The size of a request in bytes."""
     tree_file: int = 20_000_000
-    """Bytes of a saved search that is opened."""
+    """The size of an uploaded saved search in bytes."""
     message: int = 20_000
-    """Bytes of a message over a socket."""
+    """The size of a message over a socket in bytes."""
     sockets: int = 64
     matches: int = 5000
-    """Matches that are kept."""
+    """Stored matches."""
     rooms: int = 100
-    """Matches that are in memory; others are loaded when somebody comes."""
+    """Matches in memory; others are loaded on demand."""
     plies: int = 5000
-    """Of a match."""
+    """Plies of a match."""
     cores: int = max(1, os.cpu_count() or 1)
-    """Searches that compute at the same moment; those beyond take turns, slice by slice (computing/turns.py)."""
+    """Searches that compute at the same time; further ones take turns, slice by slice (computing/turns.py)."""
     persons: int = 64
-    """Persons' matches in which an agent thinks, and hints, at once; further ones wait."""
+    """Persons' matches in which an agent thinks, and hints, at the same time; further ones wait."""
     players: int = 32
-    """Matches of agents alone in which an agent thinks at once; further ones wait."""
+    """Matches between agents in which an agent thinks, at the same time; further ones wait."""
     searches: int = max(2, os.cpu_count() or 2)
-    """Analyses and reviews that run at once; further ones wait."""
+    """Analyses and reviews that run at the same time; further ones wait."""
     waiting: int = 16
     """Analyses that wait."""
     seconds: float = 600.0
-    """Of an analysis."""
+    """Seconds of an analysis."""
     move_seconds: float = 60.0
-    """Of an agent's move."""
+    """Seconds of an agent's move."""
     memory: float = 400.0
     """Megabytes of a search."""
     kept_searches: int = 6
-    """Analyses that are kept in memory after they have stopped, to be continued."""
+    """Stopped analyses that are kept in memory, to be continued."""
     kept_memory: float = 200.0
-    """Megabytes of them all, and as many of the trees of agents that wait for their turns; also the memory of an
-    analysis, unless its spelling says otherwise."""
+    """Megabytes of all kept analyses, and also of all trees of agents that wait for their turns; also the default
+    memory of an analysis."""
     linger: float = 30.0
-    """Seconds after its last page has left for which a match keeps all these: a page that is loaded anew finds them."""
+    """Seconds for which a match keeps its searches after its last page has left, so that a reloaded page finds them."""
     threads: int = max(1, os.cpu_count() or 1)
-    """Of a search."""
+    """Threads of a search."""
     tournaments: int = 1
-    """Tournaments that are played at once."""
+    """Tournaments that are played at the same time."""
     trace_steps: int = 3000
     reports: float = 15.0
     """Messages of one kind a second over one socket."""
@@ -65,7 +65,7 @@ class ServerLimits:
     guest_requests: float = 20.0
     """Requests a second by one link, and commands a second over each of its sockets, on average."""
     guest_burst: float = 100.0
-    """Requests by one link that may come at once."""
+    """Requests by one link that may come in a burst."""
     guest_pages: int = 4
     """Sockets by the link of a seat; a further one closes the oldest."""
     spectators: int = 16
@@ -73,7 +73,7 @@ class ServerLimits:
 
 
 def data_folder() -> Path:
-    """Where matches and tournaments are kept if nothing else is said."""
+    """The default folder for matches and tournaments."""
     given = os.environ.get("PLAYOUT_DATA")
     if given:
         return Path(given)
@@ -90,10 +90,10 @@ def data_folder() -> Path:
 
 
 def local_address() -> str:
-    """The address of this machine in its network; 127.0.0.1 if it is in none."""
+    """The address of this machine in its network; 127.0.0.1 without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address that belongs to nobody; this chooses a way and sends nothing
+            probe.connect(("192.0.2.1", 9))  # connecting a UDP socket sends nothing, but selects the network interface
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"
@@ -101,34 +101,34 @@ def local_address() -> str:
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """How one server runs."""
+    """The settings of one server."""
 
     host: str = "127.0.0.1"
     port: int = 8765
     token: str | None = None
-    """What every request has to know; None: everybody on this machine may come."""
+    """The token that every request has to carry; None: everybody on this machine may use the server."""
     hosts: tuple[str, ...] = ()
-    """Further names by which browsers may call this server."""
+    """Further host names under which browsers may reach this server."""
     data: Path = field(default_factory=data_folder)
     files: tuple[str, ...] = ()
     """Game files of the person who started the server."""
     engines: tuple[str, ...] = ()
-    """Other programs that may play, as agents are spelt: `uci(stockfish, seconds=1)`."""
+    """The spellings of other programs that may play: `uci(stockfish, seconds=1)`."""
     runs: tuple[Path, ...] = ()
-    """Folders of training runs that are shown."""
+    """The folders of training runs to show."""
     backend: str | None = None
-    """Of searches: "python" interprets; None: the game's fastest."""
+    """The backend of searches: "python" interprets; None: the game's fastest."""
     pages: Path = Path(__file__).parent / "static"
     """The built pages."""
     limits: ServerLimits = field(default_factory=ServerLimits)
 
     @property
     def is_open(self) -> bool:
-        """Whether it listens at all addresses of this machine."""
+        """Whether it listens on all addresses of this machine."""
         return self.host in ("0.0.0.0", "::")
 
     @property
     def address(self) -> str:
-        """Where a browser finds the server, also one of another machine if it listens to those; without the token."""
+        """The server's address for browsers, on other machines, too, if it is open to them; without the token."""
         host = local_address() if self.is_open else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"

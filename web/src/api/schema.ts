@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 0bd43eac17c7fdf5004225dc813bc0534992056572e454ab507d51e01d607850. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 f45b5a7e9c0115c7f407658b17a8f18452294ee5761f50a11ba75d00fa136a4a. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -93,7 +93,7 @@ export interface components {
         Analyse: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -108,13 +108,13 @@ export interface components {
             slot?: number;
             /**
              * Agent
-             * @description None: the game's default.
+             * @description None: the game's default agent.
              * @default null
              */
             agent?: string | null;
             /**
              * Seconds
-             * @description How long at most; None: as long as this server allows. Continues what was found before in this position.
+             * @description The longest time; None: this server's limit. The search continues from earlier results for this position.
              * @default null
              */
             seconds?: number | null;
@@ -131,7 +131,7 @@ export interface components {
             line?: number[];
             /**
              * Anew
-             * @description Forget what was found before.
+             * @description Discard earlier results of this search.
              * @default false
              */
             anew?: boolean;
@@ -237,12 +237,12 @@ export interface components {
         };
         /**
          * Answer
-         * @description Accept or decline an offer; whoever made it withdraws it.
+         * @description Accept or decline an offer. The player who made it withdraws it.
          */
         Answer: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -539,7 +539,7 @@ export interface components {
         CloseNode: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -562,7 +562,7 @@ export interface components {
         Command: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
         };
@@ -587,7 +587,7 @@ export interface components {
             type: "refused";
             /**
              * Id
-             * @description None: the message could not be read.
+             * @description None: the command could not be read.
              */
             id: number | null;
             /** Error */
@@ -600,7 +600,7 @@ export interface components {
             };
             /**
              * Kind
-             * @description The last four as in Refusal.
+             * @description code, parameters, error and kind as in Refusal.
              */
             kind: string;
         };
@@ -651,7 +651,7 @@ export interface components {
         };
         /**
          * Dismissed
-         * @description The link by which this page came opens nothing any more. The server closes the socket.
+         * @description The link of this page is no longer valid. The server then closes the socket.
          */
         Dismissed: {
             /**
@@ -675,12 +675,12 @@ export interface components {
         };
         /**
          * DrawTree
-         * @description From now on tell this page the outlines of trees that grow in its match, or no more.
+         * @description Start or stop sending this page outlines of the trees that grow in its match.
          */
         DrawTree: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -695,7 +695,7 @@ export interface components {
         DropLine: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -925,23 +925,23 @@ export interface components {
         };
         /**
          * GuessedCard
-         * @description A card that is in a zone in some of the guesses, or in truth, where the seat sees a card face down.
+         * @description A card that lies face down for the seat in some of the guesses, or in truth.
          */
         GuessedCard: {
             name: components["schemas"]["Words"];
             /**
              * Count
-             * @description Guesses in which it is there.
+             * @description The number of guesses in which the card is in the zone.
              */
             count: number;
             /**
              * Held
-             * @description Whether it is there in truth.
+             * @description Whether the card is really in the zone.
              */
             held: boolean;
             /**
              * Change
-             * @description Its share of the guesses less its share in the position before; None: chance explains the difference.
+             * @description Its share of the guesses minus its share in the position before; None: chance explains the difference.
              */
             change: number | null;
         };
@@ -949,12 +949,12 @@ export interface components {
         GuessedPosition: {
             /**
              * Ply
-             * @description Moves of the match before it.
+             * @description The number of moves of the match before the position.
              */
             ply: number;
             /**
              * Searched
-             * @description Whether a search from this position made the guesses; it does where the seat is to move.
+             * @description Whether a search from this position made the guesses, which is so if the seat is to move.
              */
             searched: boolean;
             /** Guesses */
@@ -963,7 +963,7 @@ export interface components {
             zones: components["schemas"]["GuessedZone"][];
             /**
              * Change
-             * @description The largest change of a card's share; 0: none beyond chance.
+             * @description The largest change of a card's share; 0: no change beyond chance.
              */
             change: number;
         };
@@ -974,18 +974,18 @@ export interface components {
             label: components["schemas"]["Words"];
             /**
              * Hidden
-             * @description Cards of it that the seat does not see.
+             * @description The number of cards in the zone that the seat does not see.
              */
             hidden: number;
             /**
              * Cards
-             * @description The most frequent first.
+             * @description The most frequent card first.
              */
             cards: components["schemas"]["GuessedCard"][];
         };
         /**
          * Guesses
-         * @description What one seat's searches guessed in a match.
+         * @description The guesses of one seat's searches in a match.
          */
         Guesses: {
             /** Match */
@@ -1005,23 +1005,23 @@ export interface components {
             done: number;
             /**
              * Total
-             * @description Positions with hidden cards and a seat to move.
+             * @description The number of positions with hidden cards and a seat to move.
              */
             total: number;
             /**
              * Positions
-             * @description In the order of the match, as far as it has come.
+             * @description In the order of the match, up to the last counted position.
              */
             positions: components["schemas"]["GuessedPosition"][];
             /**
              * Most
-             * @description Ply of the position with the largest change; None: nothing changed beyond chance.
+             * @description The ply of the position with the largest change; None: no change beyond chance.
              */
             most: number | null;
         };
         /**
          * GuessesChanged
-         * @description How far the guesses of a seat have come; they are read at their own address.
+         * @description The progress of counting a seat's guesses; the guesses have their own address.
          */
         GuessesChanged: {
             /**
@@ -1075,7 +1075,7 @@ export interface components {
         Hint: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -1152,7 +1152,7 @@ export interface components {
         Join: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -1164,7 +1164,8 @@ export interface components {
             match: string;
             /**
              * Seat
-             * @description From where to look. auto: the person's seat, the one to move if several are persons; all: if that is allowed.
+             * @description The seat whose view is shown. auto: a person's seat, the one to move if there are several; all: everything, if
+             *     allowed.
              * @default auto
              */
             seat?: number | ("auto" | "all");
@@ -1176,12 +1177,12 @@ export interface components {
         };
         /**
          * KeepLine
-         * @description Keep a variation that was tried beside the match.
+         * @description Keep a variation beside the match.
          */
         KeepLine: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -1211,7 +1212,7 @@ export interface components {
         Leave: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -1364,7 +1365,7 @@ export interface components {
         MakeOffer: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -1617,7 +1618,7 @@ export interface components {
             status: "your_move" | "waiting" | "thinking" | "paused" | "over" | "failed";
             /** Waiting For */
             waiting_for: number | null;
-            /** @description Of the position before the move, by the agent that played it. */
+            /** @description The value of the position before the move, found by the agent that played it. */
             value: components["schemas"]["PlyValue"] | null;
             /**
              * Clocks
@@ -1811,7 +1812,7 @@ export interface components {
         };
         /**
          * OfferChanged
-         * @description An offer was made, accepted by one of several, or is past.
+         * @description An offer was made, was accepted by one of several players, or has ended.
          */
         OfferChanged: {
             /**
@@ -1825,7 +1826,7 @@ export interface components {
             offer: components["schemas"]["Offer"] | null;
             /**
              * Declined By
-             * @description The seat that declined it, or withdrew its own.
+             * @description The seat that declined or withdrew the offer.
              */
             declined_by: number | null;
         };
@@ -1833,7 +1834,7 @@ export interface components {
         OpenNode: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -1933,7 +1934,7 @@ export interface components {
             n: number;
             /**
              * Slot
-             * @description Of an analysis; None: of the agent that thinks.
+             * @description The slot of the analysis; None: the tree of the agent that thinks.
              */
             slot: number | null;
             outline: components["schemas"]["Outline"];
@@ -1958,7 +1959,7 @@ export interface components {
         Pause: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -2031,7 +2032,7 @@ export interface components {
         Ping: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -2044,7 +2045,7 @@ export interface components {
         Play: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -2064,7 +2065,7 @@ export interface components {
             text?: string | null;
             /**
              * Ply
-             * @description At which it is meant to be played; refused if the match has gone on since.
+             * @description The ply at which the move is meant; refused if the match has gone on.
              * @default null
              */
             ply?: number | null;
@@ -2165,7 +2166,7 @@ export interface components {
         };
         /**
          * Presence
-         * @description Who is there has changed.
+         * @description The viewers of a match have changed.
          */
         Presence: {
             /**
@@ -2178,7 +2179,7 @@ export interface components {
             n: number;
             /**
              * Present
-             * @description By seat, as SeatInfo.present.
+             * @description By seat, as in SeatInfo.present.
              */
             present: number[];
             /** Spectators */
@@ -2224,7 +2225,7 @@ export interface components {
         Resign: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -2648,12 +2649,12 @@ export interface components {
         };
         /**
          * StartGuesses
-         * @description Count what a seat's search guesses of hidden cards, in each position of the match.
+         * @description Count the guesses of a seat's search about hidden cards, in each position of the match.
          */
         StartGuesses: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -2668,7 +2669,7 @@ export interface components {
         StartReview: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -2683,7 +2684,7 @@ export interface components {
             agent?: string | null;
             /**
              * Seconds
-             * @description For each position.
+             * @description The time for each position.
              * @default 0.5
              */
             seconds?: number;
@@ -2692,7 +2693,7 @@ export interface components {
         Stop: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -2710,7 +2711,7 @@ export interface components {
         StopGuesses: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -2725,7 +2726,7 @@ export interface components {
         StopReview: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -2738,7 +2739,7 @@ export interface components {
         TakeOver: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -2784,7 +2785,7 @@ export interface components {
             agent: string;
             /**
              * Seconds
-             * @description So far.
+             * @description Seconds so far.
              */
             seconds: number;
             analysis: components["schemas"]["Analysis"] | null;
@@ -3168,7 +3169,7 @@ export interface components {
         Undo: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**
@@ -3178,7 +3179,7 @@ export interface components {
             do: "undo";
             /**
              * Plies
-             * @description None: to the last decision of a person.
+             * @description None: back to the last decision of a person.
              * @default null
              */
             plies?: number | null;
@@ -3217,7 +3218,7 @@ export interface components {
         Watch: {
             /**
              * Id
-             * @description Chosen by the page; the answer carries it.
+             * @description A number that the page chooses; the answer repeats it.
              */
             id: number;
             /**

@@ -1,8 +1,8 @@
-"""What a seat's search guesses of cards that it cannot see, in each position of a match, beside the truth.
+"""The guesses of a seat's search about cards that it cannot see, in each position of a match, compared with the truth.
 
 Information-set MCTS asks the game's function `guess` for a full position before each simulation. These positions are
-counted: where the seat is to move, those that its search began with; where it is not, there is no search, and `guess`
-is asked as often. What is hidden is read from pages' views: the cards that lie face down for the seat.
+counted. Where the seat is to move, they are the first positions of its search; in other positions there is no search,
+and `guess` is called equally often. Hidden cards are those that lie face down in the seat's view.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from playout.web.refusals import explain_error
 __all__ = ["AGENT", "GUESSES", "GuessesJob", "changes", "guessed_zones"]
 
 GUESSES = 500
-"""Positions that are guessed for each position of the match."""
+"""The number of guesses for each position of the match."""
 
 AGENT = Spec("ismcts", simulations=GUESSES, memory=50)
-"""Grows a tree of 500 simulations."""
+"""The agent that guesses; it grows a tree of 500 simulations."""
 
 STREAM = 1 << 34
-"""The first of the random streams of guesses, by ply; a match's other streams are below."""
+"""The first random stream of guesses; the stream of a position is this number plus its ply."""
 
 DEVIATIONS = 4.5
-"""A change counts if it is as many standard deviations: by chance that happens 7 times in a million cards."""
+"""A change counts from this number of standard deviations on: by chance, 7 in a million cards change that much."""
 
 Zones = dict[tuple[int | None, str], dict[str, Any]]
 """The zones of a view, by seat and name."""
@@ -44,20 +44,20 @@ Zones = dict[tuple[int | None, str], dict[str, Any]]
 
 @dataclass(eq=False)
 class GuessesJob:
-    """The guesses of one seat. `run` is called in a thread; `guesses` is what is known so far."""
+    """The guesses of one seat. `run` is called in a thread; `guesses` has the results so far."""
 
     match: str
     seat: int
     states: list[State]
     seed: int
-    """Of the match: the same guesses come whenever somebody asks."""
+    """The seed of the match, so that every count makes the same guesses."""
     backend: str | None
     report: Callable[[GuessesJob], None]
-    """Called in the job's thread when `guesses` has changed."""
+    """Called in the job's thread after `guesses` has changed."""
     ticket: Ticket
-    """Where its searches wait for a core."""
+    """The ticket with which its searches wait for a core."""
     before: list[schema.GuessedPosition] = field(default_factory=list)
-    """Positions of the same match that were counted already."""
+    """Positions of the same match that an earlier job has counted."""
     stop: threading.Event = field(default_factory=threading.Event)
     guesses: schema.Guesses = field(init=False)
     _search: Ismcts | None = None
@@ -86,7 +86,7 @@ class GuessesJob:
         self.guesses = self.guesses.model_copy(update={"state": "failed", "error": said})
 
     def run(self) -> None:
-        """Count the guesses of each position, from the first; in a thread."""
+        """Count the guesses of each position, from the first on. Runs in a thread."""
         known = {position.ply: position for position in self.before}
         positions: list[schema.GuessedPosition] = []
         try:
@@ -148,15 +148,15 @@ def _zones(state: State) -> Zones:
 
 
 def _open_cards(zone: dict[str, Any] | None) -> Counter[tuple[str, str | None]]:
-    """The names of the cards of a zone that lie face up, in each language."""
+    """The names of the face-up cards of a zone, in each language, with their counts."""
     cards = () if zone is None else zone["cards"]
     return Counter((card["name"]["en"], card["name"]["zh"]) for card in cards if not card["hidden"])
 
 
 def guessed_zones(seen: State, guesses: Iterable[State], truth: State) -> tuple[int, list[schema.GuessedZone]]:
-    """How many guesses there are, and how often each card is among those that a seat sees face down, by zone.
+    """The number of guesses, and for each zone how often each card is among those that lie face down for the seat.
 
-    A guess may put the cards of a zone in another order, so names are compared, and not places.
+    A guess may order the cards of a zone differently, so cards are compared by name.
     """
     before = _zones(seen)
     covered = {key: zone for key, zone in before.items() if any(card["hidden"] for card in zone["cards"])}
@@ -185,9 +185,9 @@ def guessed_zones(seen: State, guesses: Iterable[State], truth: State) -> tuple[
 
 
 def changes(last: schema.GuessedPosition, now: schema.GuessedPosition) -> schema.GuessedPosition:
-    """A position with the changes of its cards' shares since the last one, as far as chance does not explain them.
+    """A position with the changes of its cards' shares since the last position, except changes that chance explains.
 
-    A card that was guessed before and is no more is listed with a count of 0.
+    A card that is no longer guessed is listed with a count of 0.
     """
     before = {(zone.seat, zone.label.en): zone for zone in last.zones}
     zones = []
@@ -211,7 +211,7 @@ def changes(last: schema.GuessedPosition, now: schema.GuessedPosition) -> schema
 
 
 def change_of_share(before: int, of_before: int, after: int, of_after: int) -> float | None:
-    """The difference of two shares; None if chance explains it: it is below DEVIATIONS standard deviations of it."""
+    """The difference of two shares; None if chance explains it: it is less than DEVIATIONS standard deviations."""
     mean = (before + after) / (of_before + of_after)
     deviation = math.sqrt(mean * (1 - mean) * (1 / of_before + 1 / of_after))
     change = after / of_after - before / of_before

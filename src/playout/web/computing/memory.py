@@ -1,4 +1,4 @@
-"""How the memory of a process comes back to the machine when a search ends."""
+"""Returns the memory of a search to the machine when the search ends."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import sys
 __all__ = ["return_large_blocks"]
 
 LARGE = 1_000_000
-"""Bytes of a block that is the machine's again as soon as it is free."""
+"""Blocks of at least this many bytes go back to the machine as soon as they are freed."""
 
 _M_MMAP_THRESHOLD = -3
-"""From glibc's malloc.h."""
+"""The number of this parameter in glibc's malloc.h."""
 
 
 def return_large_blocks() -> None:
-    """From now on, blocks of LARGE bytes and more come from the machine and go back to it when they are freed.
+    """From now on, return blocks of LARGE bytes and more to the machine when they are freed.
 
-    glibc does so only until the first large block is freed. Then it keeps blocks up to 32 megabytes for itself, and
-    clears all of such a block when it is reserved again: a tree that may have 30 megabytes takes them at once. For the
-    whole process; where the machine has another C library, nothing changes.
+    glibc does so only until the first large block is freed. After that it keeps freed blocks of up to 32 megabytes, and
+    clears a whole block when it is reserved again, so that a tree of at most 30 megabytes uses all of them at once.
+    With another C library, this function does nothing.
     """
     if sys.platform == "linux":
         with contextlib.suppress(AttributeError, OSError):

@@ -1,4 +1,4 @@
-"""What a page may ask over its socket: each command is done, or refused in a sentence."""
+"""The commands of a page over its socket: each is carried out, or refused with a sentence."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from playout.web.server.hub import Hub
 __all__ = ["Commander"]
 
 MOST_NODES = 60
-"""Nodes of a tree that one page may have open in a slot."""
+"""The most tree nodes that a page may have open in a slot."""
 
 
 class Commander:
@@ -53,7 +53,7 @@ class Commander:
         }
 
     async def receive(self, text: str) -> None:
-        """One message of the page, whatever it is; it is always answered."""
+        """Handle one message of the page. Every message gets an answer, also an invalid one."""
         number: int | None = None
         try:
             if len(text.encode("utf-8", "replace")) > self._hub.limits.message:
@@ -75,7 +75,7 @@ class Commander:
         await self._do[command.do](command)
 
     async def _room(self) -> tuple[Room, int | None]:
-        """The match that the page has joined, and the seat from which it looks."""
+        """The match that the page has joined, and the seat whose view it has."""
         if self._connection.match is None:
             raise RefusedError("match.not_joined", kind="conflict")
         room = await self._hub.room(self._connection.match)
@@ -108,7 +108,7 @@ class Commander:
         self.leave()
 
     def leave(self) -> None:
-        """The page looks at nothing any more."""
+        """Stop showing anything to the page."""
         room = self._hub.rooms.get(self._connection.match or "")
         if room is not None:
             room.viewers -= 1
@@ -133,7 +133,7 @@ class Commander:
         await self._change(command)
 
     async def _rehearse(self, room: Room, command: schema.Play) -> None:
-        """Play a move of a user's game in a thread first. What is wrong with it is told when it is played."""
+        """Play a move of a user's game in a thread first. An error of the move is reported when it is played."""
         move = command.move if command.move is not None else command.text
         if move is not None and room.state.turn >= 0:
             with contextlib.suppress(MoveError):
@@ -152,7 +152,7 @@ class Commander:
 
     async def _analyse(self, command: schema.Analyse) -> None:
         room, viewer = await self._room()
-        if command.line and not room.game.rules.is_built_in:  # played in a thread first, where a loop can be ended
+        if command.line and not room.game.rules.is_built_in:  # in a thread first: a loop can be ended
             ply = room.plies if command.ply is None else command.ply
             await self._hub.workers.small(lambda: self._hub.position(room, ply, command.line, viewer))
         self._hub.analyses.begin(room, command, viewer)
@@ -200,7 +200,7 @@ class Commander:
 
 
 def _number_of(text: str) -> int | None:
-    """The id of a command that could not be read, if it has one."""
+    """The id of an unreadable command, if it has one."""
     import json
 
     try:

@@ -47,7 +47,7 @@ def _viewer(room: Room, seat: str) -> int | None:
 
 
 def add(app: FastAPI, hub: Hub) -> None:
-    """Put them into the app."""
+    """Add these addresses to the app."""
     _add_matches(app, hub)
     _add_positions(app, hub)
     _add_analyses(app, hub)
@@ -84,7 +84,7 @@ def _add_matches(app: FastAPI, hub: Hub) -> None:
     @app.post("/api/matches/{match}/branch")
     async def branch(match: MatchId, given: schema.Branch) -> schema.MatchSummary:
         room = await hub.room(match)
-        if room.hides and not room.over:  # whoever watches agents sees all hands, and could sit down at one of them
+        if room.hides and not room.over:  # a viewer of agents sees all hands, and could take a seat
             raise RefusedError("branch.hidden", kind="forbidden")
         state = await hub.workers.small(lambda: hub.position(room, given.ply, given.line, None))
         seats = given.seats or [
@@ -237,12 +237,12 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
             hub.analyses.adopt(job)
             return job.latest
 
-        # Among the searches: it may compile.
+        # in the pool of searches, since it may compile
         return await hub.workers.search(room.game, [], read, threading.Event())
 
 
 async def _check_seen(hub: Hub, match: str, seat: int) -> None:
-    """Refuse what was found by another seat's knowledge."""
+    """Refuse results that were found with another seat's knowledge."""
     room = await hub.room(match)
     if room.hides and seat not in room.seats_open():
         raise RefusedError("analysis.other_seat", kind="forbidden")

@@ -1,4 +1,4 @@
-"""Reports of the search of an agent that thinks about its move, for pages that look on."""
+"""Reports on an agent's search while it thinks about its move, for the pages that view the match."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INTERVAL = 0.15
 
 @dataclass
 class ThinkingReports:
-    """Reports of one search, made into models in the agent's own thread, and not too often."""
+    """The reports of one search. They are made in the agent's own thread, at most one every INTERVAL."""
 
     match: str
     agent: str
@@ -30,11 +30,11 @@ class ThinkingReports:
     limits: ServerLimits
     is_wanted: Callable[[], bool]
     is_drawn: Callable[[], bool]
-    """Whether somebody looks at the picture of the tree."""
+    """Returns whether any page shows the picture of the tree."""
     tell: Callable[[schema.Analysis, schema.Outline | None], object]
     _job: Job | None = None
     _end: tuple[State, list[TreeSketch]] | None = None
-    """The position that was searched, and the search's checkpoints with its last tree."""
+    """The searched position, and the checkpoints of the search with its last tree."""
     _next: float = field(default_factory=lambda: time.monotonic() + INTERVAL)
 
     def report(self, found: SearchResult) -> None:
@@ -60,13 +60,13 @@ class ThinkingReports:
         self._next = time.monotonic() + max(INTERVAL, (time.thread_time() - begin) / SHARE)
 
     def finish(self, found: SearchResult | None) -> None:
-        """Keep the search as it was at its checkpoints and at its end, before the agent goes on with its tree."""
+        """Keep the checkpoints and the last tree of a search, before the agent continues with its tree."""
         if found is not None and found._search is not None and self.is_wanted():
             self._end = found.state, sketches_of(found.search, DRAWN)
         self._job = None
 
     def outlines(self) -> list[schema.Outline]:
-        """What `finish` kept."""
+        """The outlines of the checkpoints that `finish` kept."""
         if self._end is None:
             return []
         state, sketches = self._end

@@ -1,7 +1,7 @@
-"""All that goes over the wire, as models: the one description of the web app's data.
+"""The models of all messages between server and pages: the one description of the web app's data.
 
 `python -m playout.web.schema` writes them as one JSON Schema. Values of positions are on the scale of the game's
-payoffs, one for each seat. A seat is a number from 0. `seat` is None where chance decides or nobody does.
+payoffs, one for each seat. A seat is a number from 0. `seat` is None where chance decides, or the match is over.
 """
 
 from __future__ import annotations
@@ -324,7 +324,7 @@ MatchSnapshot.model_rebuild()
 
 
 def json_schema() -> dict[str, Any]:
-    """All models as one JSON Schema: `$defs` by name. What a page sends may leave out what has a default."""
+    """All models as one JSON Schema: `$defs` by name. A page may leave out fields that have defaults."""
     from pydantic.json_schema import models_json_schema
 
     models = [kind for kind in _models() if kind not in (Model, Request)]

@@ -40,14 +40,15 @@ __all__ = [
 
 class Command(Request):
     id: Annotated[int, Field(ge=0, le=2**53)]
-    """Chosen by the page; the answer carries it."""
+    """A number that the page chooses; the answer repeats it."""
 
 
 class Join(Command):
     do: Literal["join"]
     match: Id
     seat: Seat | Literal["auto", "all"] = "auto"
-    """From where to look. auto: the person's seat, the one to move if several are persons; all: if that is allowed."""
+    """The seat whose view is shown. auto: a person's seat, the one to move if there are several; all: everything, if
+    allowed."""
     last: Annotated[int, Field(ge=0)] | None = None
 
 
@@ -65,13 +66,13 @@ class Play(Command):
     move: MoveNumber | None = None
     text: Annotated[str, Field(max_length=200)] | None = None
     ply: Ply | None = None
-    """At which it is meant to be played; refused if the match has gone on since."""
+    """The ply at which the move is meant; refused if the match has gone on."""
 
 
 class Undo(Command):
     do: Literal["undo"]
     plies: Annotated[int, Field(ge=1, le=10_000)] | None = None
-    """None: to the last decision of a person."""
+    """None: back to the last decision of a person."""
 
 
 class Resign(Command):
@@ -87,7 +88,7 @@ class MakeOffer(Command):
 
 
 class Answer(Command):
-    """Accept or decline an offer; whoever made it withdraws it."""
+    """Accept or decline an offer. The player who made it withdraws it."""
 
     do: Literal["answer"]
     number: Annotated[int, Field(ge=0)]
@@ -106,7 +107,7 @@ class Pause(Command):
 
 
 class KeepLine(Command):
-    """Keep a variation that was tried beside the match."""
+    """Keep a variation beside the match."""
 
     do: Literal["keep_line"]
     ply: Ply
@@ -129,14 +130,14 @@ class Analyse(Command):
     do: Literal["analyse"]
     slot: Slot = 0
     agent: Spelling | None = None
-    """None: the game's default."""
+    """None: the game's default agent."""
     seconds: Annotated[float, Field(gt=0, le=3600)] | None = None
-    """How long at most; None: as long as this server allows. Continues what was found before in this position."""
+    """The longest time; None: this server's limit. The search continues from earlier results for this position."""
     ply: Ply | None = None
     """None: the last position."""
     line: Line = []
     anew: bool = False
-    """Forget what was found before."""
+    """Discard earlier results of this search."""
 
 
 class Stop(Command):
@@ -158,7 +159,7 @@ class CloseNode(Command):
 
 
 class DrawTree(Command):
-    """From now on tell this page the outlines of trees that grow in its match, or no more."""
+    """Start or stop sending this page outlines of the trees that grow in its match."""
 
     do: Literal["draw_tree"]
     on: bool
@@ -168,7 +169,7 @@ class StartReview(Command):
     do: Literal["review"]
     agent: Spelling | None = None
     seconds: Annotated[float, Field(gt=0, le=60)] = 0.5
-    """For each position."""
+    """The time for each position."""
 
 
 class StopReview(Command):
@@ -176,7 +177,7 @@ class StopReview(Command):
 
 
 class StartGuesses(Command):
-    """Count what a seat's search guesses of hidden cards, in each position of the match."""
+    """Count the guesses of a seat's search about hidden cards, in each position of the match."""
 
     do: Literal["guesses"]
     seat: Seat

@@ -1,4 +1,4 @@
-"""What information-set MCTS guesses of hidden cards, position by position of a match."""
+"""Guesses of information-set MCTS about hidden cards, for each position of a match."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ __all__ = ["GuessedCard", "GuessedPosition", "GuessedZone", "Guesses", "GuessesC
 
 
 class GuessedCard(Model):
-    """A card that is in a zone in some of the guesses, or in truth, where the seat sees a card face down."""
+    """A card that lies face down for the seat in some of the guesses, or in truth."""
 
     name: Words
     count: int
-    """Guesses in which it is there."""
+    """The number of guesses in which the card is in the zone."""
     held: bool
-    """Whether it is there in truth."""
+    """Whether the card is really in the zone."""
     change: float | None
-    """Its share of the guesses less its share in the position before; None: chance explains the difference."""
+    """Its share of the guesses minus its share in the position before; None: chance explains the difference."""
 
 
 class GuessedZone(Model):
     seat: int | None
     label: Words
     hidden: int
-    """Cards of it that the seat does not see."""
+    """The number of cards in the zone that the seat does not see."""
     cards: list[GuessedCard]
-    """The most frequent first."""
+    """The most frequent card first."""
 
 
 class GuessedPosition(Model):
     ply: int
-    """Moves of the match before it."""
+    """The number of moves of the match before the position."""
     searched: bool
-    """Whether a search from this position made the guesses; it does where the seat is to move."""
+    """Whether a search from this position made the guesses, which is so if the seat is to move."""
     guesses: int
     zones: list[GuessedZone]
     change: float
-    """The largest change of a card's share; 0: none beyond chance."""
+    """The largest change of a card's share; 0: no change beyond chance."""
 
 
 class Guesses(Model):
-    """What one seat's searches guessed in a match."""
+    """The guesses of one seat's searches in a match."""
 
     match: str
     seat: int
@@ -51,15 +51,15 @@ class Guesses(Model):
     error: Said | None
     done: int
     total: int
-    """Positions with hidden cards and a seat to move."""
+    """The number of positions with hidden cards and a seat to move."""
     positions: list[GuessedPosition]
-    """In the order of the match, as far as it has come."""
+    """In the order of the match, up to the last counted position."""
     most: int | None
-    """Ply of the position with the largest change; None: nothing changed beyond chance."""
+    """The ply of the position with the largest change; None: no change beyond chance."""
 
 
 class GuessesChanged(Model):
-    """How far the guesses of a seat have come; they are read at their own address."""
+    """The progress of counting a seat's guesses; the guesses have their own address."""
 
     type: Literal["guesses"] = "guesses"
     n: int

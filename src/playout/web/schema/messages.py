@@ -51,12 +51,12 @@ class CommandDone(Model):
 class CommandRefused(Model):
     type: Literal["refused"] = "refused"
     id: int | None
-    """None: the message could not be read."""
+    """None: the command could not be read."""
     error: str
     code: str
     parameters: dict[str, Parameter]
     kind: str
-    """The last four as in Refusal."""
+    """code, parameters, error and kind as in Refusal."""
 
 
 class Snapshot(Model):
@@ -79,33 +79,33 @@ class Moved(Model):
     status: MatchStatus
     waiting_for: int | None
     value: PlyValue | None
-    """Of the position before the move, by the agent that played it."""
+    """The value of the position before the move, found by the agent that played it."""
     clocks: list[float] | None
     """Seconds left by seat; None: there is no clock."""
 
 
 class OfferChanged(Model):
-    """An offer was made, accepted by one of several, or is past."""
+    """An offer was made, was accepted by one of several players, or has ended."""
 
     type: Literal["offer"] = "offer"
     n: int
     offer: Offer | None
     declined_by: int | None
-    """The seat that declined it, or withdrew its own."""
+    """The seat that declined or withdrew the offer."""
 
 
 class Presence(Model):
-    """Who is there has changed."""
+    """The viewers of a match have changed."""
 
     type: Literal["presence"] = "presence"
     n: int
     present: list[int]
-    """By seat, as SeatInfo.present."""
+    """By seat, as in SeatInfo.present."""
     spectators: int
 
 
 class Dismissed(Model):
-    """The link by which this page came opens nothing any more. The server closes the socket."""
+    """The link of this page is no longer valid. The server then closes the socket."""
 
     type: Literal["dismissed"] = "dismissed"
     n: int
@@ -118,7 +118,7 @@ class Thinking(Model):
     seat: int
     agent: str
     seconds: float
-    """So far."""
+    """Seconds so far."""
     analysis: Analysis | None
 
 
@@ -139,7 +139,7 @@ class OutlineChanged(Model):
     type: Literal["outline"] = "outline"
     n: int
     slot: int | None
-    """Of an analysis; None: of the agent that thinks."""
+    """The slot of the analysis; None: the tree of the agent that thinks."""
     outline: Outline
 
 

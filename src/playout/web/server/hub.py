@@ -39,11 +39,11 @@ from playout.web.settings import ServerSettings
 __all__ = ["Hub"]
 
 ENDING = 5.0
-"""Seconds for which a server that ends waits for its threads, at most."""
+"""The most seconds that an ending server waits for its threads."""
 
 
 class Hub:
-    """Everything that one server holds."""
+    """The state of one server."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
@@ -69,7 +69,7 @@ class Hub:
         self._unlisten = notices.listen(self._heard)
 
     def start(self) -> None:
-        """Called in the event loop, before the first request."""
+        """Prepare for requests. Called in the event loop, before the first request."""
         self.loop = asyncio.get_running_loop()
 
     async def close(self) -> None:
@@ -82,7 +82,7 @@ class Hub:
         self.workers.close()
         ends = [room.close() for room in self.rooms.values()]
         working = self.analyses, self.guesses, self.tournaments
-        # A thread in native code of rules that never return cannot be waited for.
+        # A thread may be in rules that never return from native code, so the wait has a limit.
         await asyncio.wait(
             [asyncio.ensure_future(end) for end in (*ends, *(item.finish() for item in working))],
             timeout=ENDING,
@@ -95,9 +95,9 @@ class Hub:
     # Rooms
 
     async def room(self, name: str, wake: bool = True) -> Room:
-        """A match by its id; loaded if it is not in memory. `wake`: whoever is to move there begins to think."""
+        """A match by its id, loaded if it is not in memory. wake: let the agent to move begin to think."""
         room = self.rooms.get(name)
-        if room is None:  # a match that is in memory does not wait while another one is loaded
+        if room is None:  # a match in memory need not wait while another one is loaded
             async with self._loading:
                 room = self.rooms.get(name)
                 if room is None:
@@ -120,7 +120,7 @@ class Hub:
         return RefusedError("match.none", kind="not_found", name=name)
 
     def _read_room(self, record: MatchRecord, played: Played) -> Room:
-        """In a thread: games are loaded, and the moves played anew."""
+        """Load the game and replay the moves of a match. Runs in a thread."""
         game = self.catalogue.load(record.game, record.options)
         if game.fingerprint != record.fingerprint:
             raise RefusedError("match.other_rules", kind="conflict", game=record.game)
@@ -134,17 +134,17 @@ class Hub:
             return room
         except PlayoutError:
             raise
-        except Exception as error:  # what the rules do with moves that are none
+        except Exception as error:  # rules may raise any error at moves that are not legal
             raise explain_error(error, Wording("failed.match", {"name": record.id}), kind="conflict") from error
 
     def _make_place(self) -> None:
-        """Rooms that nobody looks at leave memory, the oldest first; they are in the database."""
+        """Remove unwatched rooms from memory, the oldest first; they stay in the database."""
         idle = [name for name, room in self.rooms.items() if room.is_idle]
         for name in idle[: max(0, len(self.rooms) - self.limits.rooms)]:
             del self.rooms[name]
 
     async def new_match(self, given: schema.NewMatch, ending: Ending | None = None, **more: Any) -> Room:
-        """A new match; everything is checked before it exists. more: fields of its record."""
+        """Create a match after checking everything. more: fields of its record."""
         if self.storage.count() >= self.limits.matches:
             raise RefusedError("matches.too_many", kind="too_many", most=self.limits.matches)
         game, info = await self.workers.small(
@@ -185,7 +185,7 @@ class Hub:
         return await self.room(record.id)
 
     async def delete(self, name: str) -> None:
-        """Delete a match, also one that cannot be read."""
+        """Delete a match, even one that cannot be read."""
         if not self.storage.delete(name):
             raise self._no_match(name)
         room = self.rooms.pop(name, None)
@@ -196,7 +196,7 @@ class Hub:
         self.unwatched.forget_later(name)
 
     async def summaries(self, only_open: bool, limit: int, offset: int = 0) -> list[schema.MatchSummary]:
-        """Of the latest matches; `unreadable` has those that cannot be shown."""
+        """Summaries of the latest matches; `unreadable` lists those that cannot be shown."""
         found = []
         for name in self.storage.matches(limit, only_open, offset):
             try:
@@ -207,27 +207,27 @@ class Hub:
         return found
 
     def unreadable(self) -> list[schema.Unreadable]:
-        """What was met in the data and could not be read, and games that hang."""
+        """The data that could not be read so far, and the games that hang."""
         data = [schema.Unreadable(kind=kind, id=name, why=why) for (kind, name), why in self.storage.unreadable.items()]
         games = self.catalogue.faults().items()
         return [*data, *(schema.Unreadable(kind="game", id=name, why=fault.said) for name, fault in games)]
 
     def position(self, room: Room, ply: int, line: list[int], viewer: int | None) -> State:
-        """A position of a match, or after further moves from one."""
+        """A position of a match, or the position after a line from it."""
         state = room.at(ply)
         return walk(state, line, viewer)[-1] if line else state
 
     def is_drawn(self, match: str) -> bool:
-        """Whether a page shows the picture of a tree that grows there; called in any thread."""
+        """Whether any page shows the picture of a tree that grows in this match. May be called in any thread."""
         return any(connection.match == match and connection.draws for connection in list(self.connections))
 
     def _hung(self, game: str) -> None:
-        """A function of a user's game did not return; in any thread."""
+        """Drop the matches of a user's game that hangs. May be called in any thread."""
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self._drop_rooms, game)
 
     def _drop_rooms(self, game: str) -> None:
-        """Matches of a game that hangs leave memory: nobody thinks there, and a mended file finds them anew."""
+        """Unload the matches of a game that hangs. They are loaded again when its file is repaired."""
         for room in [room for room in self.rooms.values() if room.record.game == game]:
             room.agents.halt()
             self.unwatched.stop(room.id)
@@ -236,7 +236,7 @@ class Hub:
     # Telling pages
 
     def viewers(self, match: str) -> list[tuple[Connection, int | None]]:
-        """The host's pages that look at a match, and the seat from which each does."""
+        """The host's pages that view a match, each with the seat whose view it shows."""
         room = self.rooms.get(match)
         if room is None:
             return []
@@ -249,7 +249,7 @@ class Hub:
     def _viewer(self, room: Room, connection: Connection) -> int | None:
         try:
             return room.viewer(connection.asked)
-        except RefusedError:  # somebody took the seat over
+        except RefusedError:  # the seat was taken over by somebody
             connection.asked = "auto"
             return room.viewer("auto")
 
@@ -268,7 +268,8 @@ class Hub:
         self.unwatched.spare()
         shown: dict[int | None, Any] = {}
         persons = sum(room.is_person(seat) for seat in range(room.game.seats))
-        # With several persons at one screen the seat that looks changes with every move, and all it sees with it.
+        # With several persons at one screen, every move changes the viewing seat, and so everything that the page
+        # shows.
         turns = room.hides and persons > 1
         for connection, viewer in self.viewers(room.id):
             if viewer not in shown:
@@ -282,7 +283,7 @@ class Hub:
     def _tell_thinking(
         self, room: Room, seat: int, analysis: schema.Analysis | None, outline: schema.Outline | None
     ) -> None:
-        """An agent thinks, with what it knows so far; where things are hidden that is its own."""
+        """Report an agent's search to the pages. In a game with hidden information the results are the agent's own."""
         viewers = self.viewers(room.id)
         if viewers:
             message = schema.Thinking(
@@ -301,7 +302,7 @@ class Hub:
             self.guests.tell_thinking(room, seat)
 
     def _heard(self, what: str, done: bool) -> None:
-        """Something begins or ends to be compiled, in whatever thread."""
+        """Report that compiling of something begins or ends. May be called in any thread."""
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self._tell_compiling, what, done)
 

@@ -1,4 +1,4 @@
-"""What seats' searches guess of hidden cards, for those who may see everything: the counts that run or are kept."""
+"""The counts of seats' guesses about hidden cards, running or stored, for viewers who may see everything."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["MatchGuesses"]
 
 KEPT = 8
-"""Counts in memory; others are made anew when somebody asks."""
+"""The most counts in memory; others are made again on request."""
 
 
 class MatchGuesses:
@@ -30,7 +30,7 @@ class MatchGuesses:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, room: Room, seat: int, viewer: int | None) -> None:
-        """Count what a seat guesses in each position of the match so far."""
+        """Start counting the guesses of a seat, in each position of the match so far."""
         self._check(room, seat, viewer)
         before = self._jobs.pop((room.id, seat), None)
         if before is not None:
@@ -53,7 +53,7 @@ class MatchGuesses:
         task.add_done_callback(self._tasks.discard)
 
     def _check(self, room: Room, seat: int, viewer: int | None) -> None:
-        """Refuse who may not see everything: the counts stand beside the truth."""
+        """Refuse viewers who may not see everything: the counts are shown with the truth."""
         if not room.hides:
             raise RefusedError("guesses.open", kind="conflict", game=room.game.name)
         if viewer is not None:
@@ -82,13 +82,13 @@ class MatchGuesses:
                 connection.show(f"guesses {job.seat}", message)
 
     def find(self, room: Room, seat: int, viewer: int | None) -> schema.Guesses | None:
-        """What was counted; None: nothing yet."""
+        """The counts so far; None: there are none yet."""
         self._check(room, seat, viewer)
         job = self._jobs.get((room.id, seat))
         return None if job is None else job.guesses
 
     def match_changed(self, room: Room, event: MatchEvent) -> None:
-        """After an undo the counts are of another match."""
+        """Drop the counts after an undo, since they belong to other positions."""
         for job in self._of(room.id):
             if event.ply is None and len(job.states) > len(room.states):
                 self._drop(job)
@@ -118,6 +118,6 @@ class MatchGuesses:
             job.ask_to_stop()
 
     async def finish(self) -> None:
-        """Wait until nothing runs any more."""
+        """Wait until no count is running."""
         if self._tasks:
             await asyncio.wait(list(self._tasks))

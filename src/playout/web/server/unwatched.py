@@ -1,4 +1,4 @@
-"""What becomes of the searches of matches at which nobody looks: they stop at once, and leave memory after a while."""
+"""Ends the searches of matches that no page views: they stop at once, and leave memory after a while."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["Unwatched"]
 
 
 class Unwatched:
-    """The matches of a hub, as far as memory is concerned. All methods are called in the event loop's thread."""
+    """The memory of a hub's unwatched matches. All methods are called in the event loop's thread."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
 
     def left(self, room: Room) -> None:
-        """A page has left a match. Searches that nobody looks at stop, so that others find a free core at once."""
+        """A page has left a match. If it was the last, stop the match's searches, so that others get a core at once."""
         if room.viewers == 0:
             self.stop(room.id)
             self.forget_later(room.id)
@@ -29,7 +29,7 @@ class Unwatched:
         self._hub.guesses.stop_match(match)
 
     def forget_later(self, match: str) -> None:
-        """If nobody looks at a match, its searches leave memory after a while, unless somebody comes."""
+        """Drop the searches of an unwatched match after a while, unless a page views it by then."""
         if self._hub.loop is not None and self._is_unwatched(match):
             self._hub.loop.call_later(self._hub.limits.linger, self._forget, match)
 
@@ -46,7 +46,7 @@ class Unwatched:
                 room.agents.rest()
 
     def spare(self) -> None:
-        """Trees of agents that wait for their turns leave memory if they take too much, the oldest matches' first."""
+        """Drop trees of waiting agents if they take too much memory, those of the least recently used matches first."""
         waiting = [room for room in self._hub.rooms.values() if not room.agents.is_thinking]
         taken = sum(room.agents.megabytes for room in waiting)
         for room in sorted(waiting, key=lambda room: room.used):
