@@ -115,7 +115,7 @@ class Searcher:
 
     @property
     def memory_in_use(self) -> float:
-        """Megabytes of its search, as far as that says it."""
+        """Megabytes that its search uses, if the search reports them; else 0."""
         return 0.0 if self._search is None else self._search.memory_in_use or 0.0
 
     def release(self) -> None:
@@ -197,7 +197,7 @@ class Searcher:
         return None if found is None else self._decide(found)
 
     def _decide(self, found: SearchResult) -> SearchResult:
-        """What a search found, with the move that is played: another one than the best after a blunder."""
+        """The result of a search with the move that is played: after a blunder, not the best one."""
         self._result = overlook(found, self.blunder, self._rng) if self.blunder else found
         return self._result
 

@@ -114,7 +114,7 @@ def run_server(
 
 
 def _ending_for_sure(handle: Callable[[int, FrameType | None], None]) -> Callable[[int, FrameType | None], None]:
-    """A handler of signals that also ends the process after a while: a thread may be in rules that never return."""
+    """A signal handler that also ends the process after a delay: a thread may be in rules that never return."""
 
     def handle_exit(number: int, frame: FrameType | None) -> None:
         timer = threading.Timer(SHUTDOWN_SECONDS, os._exit, [128 + number])

@@ -1,6 +1,6 @@
 """Monte Carlo over the moves of one position, without a tree: flat (each equally often) and ucb (UCB1, Auer 2002).
 
-Any game with any number of seats; hidden things are guessed anew for each simulation. ucb may also choose among the
+Any game with any number of seats; hidden information is guessed anew for each simulation. ucb may also choose among the
 action sequences of a whole turn.
 """
 
@@ -117,7 +117,7 @@ class Plan:
     """The best sequence of a search, and what its seat will see after each of its moves but the last."""
 
     work: int
-    """Of the search when it was made."""
+    """The search's units of work when the plan was made."""
     best: Candidate
     views: list[State]
 
@@ -125,7 +125,7 @@ class Plan:
 class Ucb(Flat):
     """UCB1 in progress: the next simulation goes to the move with the highest mean + c sqrt(ln n / n_j).
 
-    Or to the action sequence of a whole turn, for games in which a seat moves several times in a row.
+    The arms may also be the action sequences of a whole turn, in games in which a seat moves several times in a row.
     """
 
     name = "ucb"
@@ -157,7 +157,7 @@ class Ucb(Flat):
 
     @property
     def sequences(self) -> Sequences | None:
-        """The sequences, where they are the arms."""
+        """The sequences, if they are the arms; else None."""
         if self._sequences is None and self._sequence_settings is not None:
             binding = {"backend": self._backend, "policy": self._policy}
             limits = (self.options.arms, self.memory or MEMORY)
@@ -165,7 +165,7 @@ class Ucb(Flat):
         return self._sequences
 
     def foreseen(self, state: State) -> SearchResult | None:
-        """With `follow`: the rest of the best sequence, where the seat sees what the sequence led to."""
+        """With `follow`: the rest of the best sequence, as long as the seat sees what the sequence predicted."""
         if not self.options.follow or self.work == 0:
             return None
         if self._plan is None or self._plan.work != self.work:
@@ -173,7 +173,7 @@ class Ucb(Flat):
             self._plan = Plan(self.work, best, foreseen_views(self.state, best.line))
         best, views = self._plan.best, self._plan.views
         rest = next((best.line[i + 1 :] for i, view in enumerate(views) if view == state), ())
-        if not rest or rest[0] not in state.moves():  # a secret may have gone off otherwise than in most guesses
+        if not rest or rest[0] not in state.moves():  # a secret may have been triggered otherwise than in most guesses
             return None
         others = [Candidate(move, 0, None, line=(move,)) for move in state.moves() if move != rest[0]]
         found = [replace(best, move=rest[0], line=rest), *others]
@@ -203,7 +203,7 @@ class Ucb(Flat):
 
 
 def foreseen_views(state: State, line: tuple[int, ...]) -> list[State]:
-    """What the seat to move sees after each move of a line but the last, as far as it is its turn.
+    """The views of the seat to move after each move of a line but the last, as long as it is that seat's turn.
 
     These moves have the same view under every guess that was tried, so one guess is enough.
     """

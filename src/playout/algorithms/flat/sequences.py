@@ -28,7 +28,7 @@ class Sequences(KernelArrays):
     def __init__(
         self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, most: int, memory: float
     ) -> None:
-        """settings: fields of `workspace_type`; binding: what `native.bind` is told; most: arms; memory: megabytes."""
+        """settings: fields of `workspace_type`; binding: arguments of `native.bind`; most: arms; memory: megabytes."""
         rules = state.game.rules
         fewest, positions = len(state.moves()), 3 + 2 * int(settings["guesses"])
         workspace = kernel.workspace_type(rules.max_moves, rules.players)
@@ -54,7 +54,7 @@ class Sequences(KernelArrays):
         self._positions = rules.allocate(positions)
         for i in range(len(self._positions) if rules.is_object else 1):
             rules.copy(self._positions, i, state.position, 0)
-        self.workspace["used"] = self.workspace["opening"] = 1  # the empty sequence, which is opened first
+        self.workspace["used"] = self.workspace["opening"] = 1  # the empty sequence is opened first
 
     def simulate(self, count: int, steps: int = ANY) -> int:
         self.pauses.allow(steps)
@@ -62,7 +62,7 @@ class Sequences(KernelArrays):
         return self._checked(int(self._call(kernel.sample_arms, *arrays, count)))
 
     def complete_simulation(self) -> int:
-        """End the simulation under way; one that still opens all arms only ends the present one, and 0 is returned."""
+        """End the simulation under way. If it still opens all arms, ends only the current arm, and returns 0."""
         if self.pauses.paused != kernel.GROWING or self.workspace["open_after"][0] > 0:
             return super().complete_simulation()
         self._start()
@@ -70,18 +70,18 @@ class Sequences(KernelArrays):
         return 0
 
     def _start(self) -> None:
-        """Have an arm for each first move, or end the opening of an arm that was begun."""
+        """Open an arm for each first move, or finish an opening that was begun."""
         self.pauses.allow(ANY)
         self._call(kernel.start_arms, self._states, self._workspaces, self._arms, self._rng)
 
     @property
     def used(self) -> int:
-        """Arms."""
+        """The number of arms."""
         return int(self.workspace["used"][0])
 
     @property
     def memory(self) -> int:
-        """Bytes in use: the rows of its arms, and the table of positions."""
+        """Bytes in use, for the rows of its arms and the table of positions."""
         *rows, table = self._arms
         return int(self.used * sum(array.nbytes // len(array) for array in rows) + table.nbytes)
 
@@ -93,11 +93,11 @@ class Sequences(KernelArrays):
 
     @property
     def opens(self) -> list[bool]:
-        """Which of them could go on."""
+        """For each sequence, whether it could continue."""
         return [bool(is_open) for is_open in self._opens[: self.used].tolist()]
 
     def best(self, choice: str) -> list[Candidate]:
-        """For every first move its best sequence, the best first, with the simulations of all that begin so."""
+        """The best sequence for each first move, best first, with the simulations of all that begin with the move."""
         seat, seats = self.state.turn, self.state.game.seats
         used = self.used
         visits, totals, firsts = self._visits[:used], self._sums[:used], self._lines[:used, 0]
@@ -119,7 +119,7 @@ class Sequences(KernelArrays):
     # Saved and loaded
 
     def contents(self) -> Contents:
-        """What is in use, for a saved search: counters, and arrays."""
+        """The used part of the arrays and the counters, for a saved search."""
         refuse_large(int(self.workspace["total"][0]))
         self._start()
         values = {name: int(self.workspace[name][0]) for name in COUNTERS}
@@ -128,7 +128,7 @@ class Sequences(KernelArrays):
         return values, arrays | {"queue": self._arms[-2], "table": self._arms[-1], "rng": self._rng}
 
     def restore(self, kept: Kept) -> None:
-        """Take the contents of saved sequences of the same position and options, once they are checked."""
+        """Restore saved sequences of the same position and options, after a check."""
         self._start()  # its guesses are not in the file
         capacity, queue, table = len(self._lengths), *self._arms[-2:]
         used = kept.number("used", 1, capacity)
@@ -151,7 +151,7 @@ class Sequences(KernelArrays):
         self._check_lines()
 
     def _check_lines(self) -> None:
-        """Every line can be played under the first guess, and one that may be opened under each of them."""
+        """Check that every line can be played under the first guess, and a line that may be opened under each guess."""
         lengths = self._lengths[: self.used]
         if lengths.min() < 1 or lengths.max() > LONGEST_SEQUENCE:
             raise ValueError("a sequence is too long")

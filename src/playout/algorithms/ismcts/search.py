@@ -1,8 +1,8 @@
 """Information-set MCTS for a single observer (Cowling, Powley and Whitehouse 2012), for any number of seats.
 
-Each simulation guesses anew what the seat to move cannot see, and walks one tree in which positions that look alike to
-that seat are one node. So a move's value is its mean over all guesses, and no plan depends on what the seat cannot
-know. Where nothing is hidden it is UCT whose nodes are lists of moves and of chance outcomes.
+Each simulation guesses anew the information hidden from the seat to move, and walks one tree in which positions that
+look alike to that seat are one node. So a move's value is its mean over all guesses, and no plan depends on hidden
+information. In a game that hides nothing it is UCT, whose nodes are lists of moves and of chance outcomes.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ class Ismcts(Search):
 
     @property
     def guesses(self) -> list[State]:
-        """The positions in which its first simulations began, `kept_guesses` at most; none where nothing is hidden.
+        """The positions in which its first simulations began, at most `kept_guesses`; empty if nothing is hidden.
 
-        A guess depends on no other and not on the tree, so the first ones are a fair sample of all.
+        A guess depends neither on other guesses nor on the tree, so the first guesses are a fair sample of all.
         """
         found = self.tree.guesses if self.state.observer is not None else self.tree.guesses[:0]
         return [State(self.state.game, found[i : i + 1]) for i in range(len(found))]
@@ -113,7 +113,7 @@ class Ismcts(Search):
         return sorted(found, key=lambda pair: self._order(*pair))
 
     def _order(self, item: Candidate, node: InformationNode | None) -> tuple[bool, float, float, int]:
-        """Of moves with equal scores the one with the higher mean, or more visits; then the one tried first."""
+        """Orders moves with equal scores: the higher mean or more visits first, then the one tried first."""
         if node is None or item.values is None:
             return True, 0.0, 0.0, item.move
         value = item.values[self.state.turn]

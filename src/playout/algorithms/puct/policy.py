@@ -1,4 +1,4 @@
-"""What a search recommends at its root: the move to play, and a policy that is better than the priors."""
+"""The recommendations of a search at its root: the move to play, and a policy that is better than the priors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["best_edge", "improved_policy"]
 
 
 def is_exact_best(forest: Any, t: Any, edge: Any) -> Any:
-    """Whether an edge of a proven root leads to the root's value, as fast as it can (or as slowly, if all is lost)."""
+    """Whether an edge of a proven root leads to the root's value in the fewest plies (in the most, if all lose)."""
     root, child = forest.nodes[t, ROOT], forest.nodes[t, edge.child]
     return (
         edge.child > 0
@@ -26,9 +26,9 @@ def is_exact_best(forest: Any, t: Any, edge: Any) -> Any:
 
 
 def best_edge(forest: Any, t: Any) -> Any:
-    """The root's edge to play: of a proven root one with its value; else the most visited that does not certainly lose.
+    """The root's edge to play: in a proven root one with its value; else the most visited that does not certainly lose.
 
-    Of equal ones the one with the highest prior.
+    Of equal edges, the one with the highest prior.
     """
     root = forest.nodes[t, ROOT]
     best, most = root.first, LOWEST
@@ -47,8 +47,8 @@ def best_edge(forest: Any, t: Any) -> Any:
 def improved_policy(forest: Any, t: Any, policy: Any, settings: Any) -> None:
     """policy[i], float[edges of the root]: softmax(logarithm of the prior + weighted value).
 
-    An edge without visits is given the root's value as its prior policy and the visited edges tell it (completed values
-    of Gumbel AlphaZero). At a proven root, only moves with its value count, by their priors.
+    The value of an unvisited edge is the root's value, estimated from its prior policy and the visited edges (completed
+    values of Gumbel AlphaZero). In a proven root, only moves with the root's value count, by their priors.
     """
     root = forest.nodes[t, ROOT]
     first, size = root.first, root.size
@@ -71,7 +71,7 @@ def improved_policy(forest: Any, t: Any, policy: Any, settings: Any) -> None:
 
 
 def completed_value(forest: Any, t: Any) -> Any:
-    """The root's value for its seat: by the network, and by the visited edges' means, weighted by their priors."""
+    """The root's value for its seat: the network's, and the means of visited edges weighted by their priors."""
     root = forest.nodes[t, ROOT]
     count, mass, weighted = 0, 0.0, 0.0
     for i in range(root.first, root.first + root.size):

@@ -1,7 +1,7 @@
 """`net`: tree search with a network at the leaves, for any number of seats (AlphaZero, Silver and others 2018).
 
-The network says what each move is worth a look (priors) and what each seat may expect; playouts are not needed. The
-game's `tactics` count, and what is certain is proven, so a win that was seen is never lost to the network's opinion.
+The network gives each move a prior and each seat a value, so no playouts are needed. The game's `tactics` are used, and
+certain values are proven, so the network's opinion cannot hide a win that was found.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["Net"]
 
 
 class Net(TreeSearch):
-    """Search with a network in progress. A simulation is a visit of the root; the first asks for its own position."""
+    """Search with a network in progress. A simulation is a visit of the root; the first evaluates the root itself."""
 
     name = "net"
     summary = "tree search with a network that has learned the game"
@@ -114,7 +114,7 @@ class Net(TreeSearch):
         return self._answer(best, values, found, depth=int(tree.head["deepest"]), proven=tree.is_proven)
 
     def _priors(self) -> dict[int, float]:
-        """By move, once the network was asked."""
+        """The priors by move; empty before the network has evaluated the root."""
         if not self.tree.visits:
             return {}
         root, edges = self.tree.forest.nodes[0, 0], self.tree.forest.edges[0]
