@@ -11,7 +11,7 @@ request carries `Authorization: Guest MATCH.TOKEN` instead, and a guest's socket
 beside `playout`; it reaches the addresses below /api/guest and the commands join, leave, move, resign, offer, answer
 and ping.
 
-Routes (`->` what is answered):
+Routes (`->` the answer):
 
 | | | |
 |---|---|---|
@@ -38,18 +38,18 @@ Routes (`->` what is answered):
 | GET | /api/guest/position?ply= | -> Position: of that match, as that guest sees it |
 | GET | /api/guest/rules | -> GameRules: the rules of that match's game |
 | GET | /api/guest/export/{format} | -> Exported: that match, once it is over |
-| GET | /api/unreadable | -> list[Unreadable]: what was met in the data and could not be read; it is kept |
-| GET | /api/matches/{id}/analyses?ply= | -> list[Analysis]: what was found before, the latest first |
+| GET | /api/unreadable | -> list[Unreadable]: data that could not be read; it is kept as it is |
+| GET | /api/matches/{id}/analyses?ply= | -> list[Analysis]: earlier analyses, the latest first |
 | GET | /api/matches/{id}/review | -> Review |
-| GET | /api/matches/{id}/guesses/{seat} | -> Guesses or null: what that seat guessed, for who sees everything |
+| GET | /api/matches/{id}/guesses/{seat} | -> Guesses or null: that seat's guesses, for who sees everything |
 | GET | /api/analyses/{id} | -> Analysis |
 | GET | /api/analyses/{id}/nodes?path=3,5&offset=0&limit=20 | -> TreePage: a node and a page of its children |
 | GET | /api/analyses/{id}/outlines | -> list[Outline]: the tree at 64, 128, 256, ... units of work, and now |
 | GET | /api/matches/{id}/outlines | -> list[Outline]: those of an agent's last search, if nothing is hidden |
-| GET | /api/analyses/{id}/find?text=d4 | -> list[TreeNode]: nodes whose move reads so, the most visited first |
+| GET | /api/analyses/{id}/find?text=d4 | -> list[TreeNode]: nodes whose move has this text, the most visited first |
 | GET | /api/analyses/{id}/file | -> bytes: the search as a file |
 | POST | /api/matches/{id}/tree | bytes -> Analysis: a file that was saved, for a position of this match |
-| GET | /api/lessons | -> list[LessonInfo]: what can be traced, with the sliders that it has |
+| GET | /api/lessons | -> list[LessonInfo]: the lessons, with their sliders |
 | POST | /api/lessons/{lesson}/trace | TraceRequest -> LessonTrace: every step of a small search |
 | POST | /api/bandits | BanditRequest -> BanditRun: rewards and regret |
 | POST | /api/pi | PiRequest -> PiRun: stones thrown at a square |
@@ -67,8 +67,8 @@ server sends has a number `n`, which only grows within what was joined, and a wo
 
 | command | fields | then come |
 |---|---|---|
-| join | match, seat, last | `snapshot` (or what was missed since `last`), then all of the match |
-| leave | | nothing more of it |
+| join | match, seat, last | `snapshot` (or the events since `last`), then all events of the match |
+| leave | | no more events of it |
 | watch | tournament | `tournament` at each change |
 | move | move or text, ply | `moved` |
 | undo | plies | `changed` (a snapshot) |
@@ -85,7 +85,7 @@ server sends has a number `n`, which only grows within what was joined, and a wo
 | draw_tree | on | `outline`: trees of the match in outline, as they grow |
 | review | agent, seconds | `review`, as it goes on |
 | stop_review | | |
-| guesses | seat | `guesses`, as the count goes on; read what it found at its address |
+| guesses | seat | `guesses`, as the count goes on; the results have their own address |
 | stop_guesses | seat | |
 | ping | | |
 
@@ -95,11 +95,11 @@ server sends has a number `n`, which only grows within what was joined, and a wo
 | done, refused | the answer to a command |
 | snapshot, changed | MatchSnapshot: replace all that is shown of the match |
 | moved | one move: MatchMove, the position after it, whose turn it is; follows the one before without a gap in `n` |
-| offer | what a player asks of the others, or that it is past |
-| presence | who looks on, by seat; latest wins |
-| dismissed | why the link of this page opens nothing any more; the server closes the socket |
-| thinking | an agent thinks, with what it knows so far (only where that may be seen); latest wins |
-| guesses | how far the count of a seat's guesses has come; latest wins |
+| offer | a player's offer to the others, or its end |
+| presence | the viewers, by seat; latest wins |
+| dismissed | why the link of this page is no longer valid; the server closes the socket |
+| thinking | an agent thinks, with its results so far (only if the page may see them); latest wins |
+| guesses | the progress of counting a seat's guesses; latest wins |
 | analysis, tree, outline, review, tournament | latest wins: the whole content each time; numbers may be left out |
 | hint | a move for the seat to move, and why |
 | compiling | a game or search is compiled: what, seconds so far, done or not |
