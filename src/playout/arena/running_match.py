@@ -50,7 +50,7 @@ class RunningMatch:
     seating: Seating
     opening: Sequence[int]
     match: Match
-    """Before its opening; then as it stands."""
+    """The match before its opening, and then as it is played."""
     observer: MatchObserver
 
     def run(self) -> MatchRow:

@@ -1,7 +1,7 @@
-"""Live analysis: real searches of a match's positions, reported as they go on, kept when they stop, and continued.
+"""Live analysis: searches of a match's positions that are reported while they run, kept when they stop, and continued.
 
-A search runs in a thread of its own. What it reports is made into models there too, and never takes more than a small
-share of the time. Where things are hidden a search is given what the seat to move sees, and nothing else.
+A search runs in a thread of its own. Its reports are made into models in the same thread, and take only a small share
+of its time. In a game with hidden information the search gets only the view of the seat to move.
 """
 
 from __future__ import annotations
@@ -37,47 +37,47 @@ INTERVAL = 0.1
 """Seconds between two reports."""
 
 CHECKPOINT = 400
-"""Nodes of a checkpoint, from which a page shows the search as it was."""
+"""The most nodes of a checkpoint, from which a page shows an earlier state of the search."""
 
 DRAWN = 1200
-"""Nodes of the first picture of a tree; of the next ones as many as can be read quickly."""
+"""The nodes of the first picture of a tree; later pictures have as many nodes as can be read quickly."""
 
 SHARE = 0.02
-"""Of its time that a search may spend on reports, at most."""
+"""The largest share of a search's time that reports may take."""
 
 EXPLAIN = 1.5
-"""Seconds after which a search that runs says why, and says it anew."""
+"""Seconds between two explanations of a running search."""
 
 
 @dataclass(eq=False)
 class Job:
-    """One analysis: a position, an agent, and what is known so far."""
+    """One analysis: a position, an agent, and the results so far."""
 
     id: str
     match: str
     slot: int
     spec: Spec
-    """With all its limits but seconds."""
+    """The spelling with all its limits except seconds."""
     spelling: str
-    """As it was asked for."""
+    """The spelling as the user gave it."""
     state: State
-    """What the seat to move sees."""
+    """The view of the seat to move."""
     ply: int
     line: list[int]
     seconds: float
     key: str
     report: Callable[[Job], None]
-    """Called in the job's thread when `latest` has changed."""
+    """Called in the job's thread after `latest` has changed."""
     stop: threading.Event = field(default_factory=threading.Event)
     ticket: Ticket | None = None
-    """Where its search waits for a core."""
+    """The ticket with which its search waits for a core."""
     search: Search | None = None
     latest: schema.Analysis | None = None
     drawn: int = DRAWN
-    """Nodes of the next picture of its tree."""
+    """The number of nodes of the next picture of its tree."""
     texts: LineTexts = field(init=False)
     _why: tuple[int, schema.Sentence] | None = None
-    """The move that was explained last, and how."""
+    """The move that was explained last, and its explanation."""
     _explain_at: float = field(default_factory=lambda: time.monotonic() + EXPLAIN)
 
     def __post_init__(self) -> None:
@@ -93,7 +93,7 @@ class Job:
     def model(
         self, status: Any, result: SearchResult | None = None, error: schema.Said | None = None
     ) -> schema.Analysis:
-        """What is known, as a model."""
+        """The result so far, as a message."""
         search = self.search
         found = schema.Analysis(
             id=self.id,
@@ -143,7 +143,9 @@ class Job:
         )
 
     def _explain(self, result: SearchResult, status: str) -> schema.Sentence | None:
-        """Why this move; anew only now and then while the search runs, since nobody reads ten explanations a second."""
+        """Why the search prefers its move. While it runs, the text is made anew for another move or every EXPLAIN
+        seconds.
+        """
         now = time.monotonic()
         is_other = self._why is not None and self._why[0] != result.move
         if status != "running" or is_other or now >= self._explain_at:
@@ -164,7 +166,7 @@ def make_job(
     limits: ServerLimits,
     report: Callable[[Job], None],
 ) -> Job:
-    """An analysis that has not begun; refuses an agent that does not exist or asks for too much."""
+    """An analysis that has not begun; refuses an unknown agent, or one that asks for too much."""
     spec = limited(agent, limits, limits.kept_memory).without(*AGENT_WORDS, "seed", "seconds", "proven")
     return Job(
         id=token_hex(8),
@@ -182,7 +184,7 @@ def make_job(
 
 
 class Searches:
-    """Searches that stopped, kept to be continued: by position and agent, the latest ones that fit in memory."""
+    """Stopped searches that can be continued, by position and agent: the latest ones that fit in memory."""
 
     def __init__(self, limits: ServerLimits, backend: str | None) -> None:
         self._limits = limits
@@ -191,7 +193,7 @@ class Searches:
         self._lock = threading.Lock()
 
     def take(self, job: Job, anew: bool) -> Search:
-        """The search of this position by this agent: the one from before, which nobody else has then, or a new one."""
+        """The search of this position by this agent: a kept one, which is then no longer kept, or a new one."""
         with self._lock:
             before = self._kept.pop((job.key, str(job.spec)), None)
         if before is not None:
@@ -209,7 +211,7 @@ class Searches:
             if before is not None and before is not job:
                 before.search = None
             self._kept[key] = job
-            # Somebody looks at the latest one, whatever it takes.
+            # The latest search is kept in any case, since a page shows it.
             while len(self._kept) > 1 and (len(self._kept) > self._limits.kept_searches or self._is_full()):
                 self._kept.popitem(last=False)[1].search = None
 
@@ -218,18 +220,18 @@ class Searches:
 
     @property
     def megabytes(self) -> float:
-        """What the kept searches take."""
+        """Megabytes of the kept searches."""
         searches = [job.search for job in self._kept.values()]
         return sum(search.memory_in_use or 0.0 for search in searches if search is not None)
 
     def drop(self, match: str) -> None:
-        """Nobody looks at this match any more: its searches leave memory."""
+        """Drop the kept searches of a match that no page views any more."""
         with self._lock:
             for key in [key for key, job in self._kept.items() if job.match == match]:
                 self._kept.pop(key).search = None
 
     def run(self, job: Job, anew: bool = False) -> None:
-        """An analysis from beginning to end; in a thread. It never raises: what went wrong is in the last report."""
+        """Run an analysis from beginning to end, in a thread. It never raises: an error is in the last report."""
         try:
             job.search = self.take(job, anew)
             job.search.gate = job.ticket
@@ -260,11 +262,11 @@ class Searches:
         }
         budget = {"seconds": job.seconds, **own}
         if not job.stop.is_set() and not search.complete:
-            after, spent, share = 0.0, 0.0, 1.0  # what the first report prepares for the others is not counted
+            after, spent, share = 0.0, 0.0, 1.0  # the preparation of the first report is not counted
             for now in run_to_limit(search, Limit(**budget)):
                 if job.stop.is_set():
                     search.stop()
-                # By the processor's time, so that a busy machine does not make reports cost more of the search.
+                # Measured in processor time, so that on a busy machine reports take no larger share of the search.
                 if now >= after and time.thread_time() >= spent:
                     begin = time.thread_time()
                     job.latest = job.model("running", search.result())

@@ -26,7 +26,7 @@ def _table() -> dict[str, Any]:
 
 
 def levels_of(name: str, rules: Rules) -> list[schema.Level]:
-    """The levels of a game: as measured, or, for a game that was not, a row of agents without ratings."""
+    """The measured levels of a game. A game that was not measured gets a row of agents without ratings."""
     rows = _table().get(name, {}).get("levels") or _unmeasured(rules)
     return [
         schema.Level(
@@ -46,7 +46,7 @@ def find_level(levels: list[schema.Level], name: str) -> schema.Level | None:
 
 
 def _unmeasured(rules: Rules) -> list[dict[str, Any]]:
-    """For any game: a small search that blunders often, then less often, then more and more thought."""
+    """Levels for any game: a small search that blunders often, then less often, then searches of increasing size."""
     search = "ismcts" if rules.has("mask") else "uct"
     limits = ("simulations=100, blunder=0.5", "simulations=100, blunder=0.2", "simulations=100", "simulations=3000")
     agents = [f"{search}({words})" for words in (*limits, "seconds=2")]

@@ -1,7 +1,7 @@
-"""A whole match looked through: what each move gave away, where the match turned, and what would have been better.
+"""The review of a whole match: the value that each move lost, where the match turned, and the better moves.
 
-Positions are searched from the last to the first, so that what is known of a position is there when the move to it is
-judged. Connect Four of 7 by 6 is solved where alpha-beta reviews it, as far back as that goes in the time there is.
+Positions are searched from the last to the first, so that the value of a position is known when the move to it is
+judged. If alpha-beta reviews Connect Four of 7 by 6, positions are solved, as many of the last ones as the time allows.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ __all__ = ["ReviewJob", "kind_of_move", "turning_points"]
 SOLVER = "alphabeta"
 
 SECOND = Spec("uct", memory=100)
-"""Searches what the solver could not solve in time."""
+"""The agent for positions that the solver did not solve in time."""
 
 KINDS = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"), (0.015, "good"))
-"""What a move is called that gives away so much, as a share of the scale of the payoffs."""
+"""The names of moves by the value that they lost at least, as a share of the scale of the payoffs."""
 
 AHEAD = 0.05
-"""How far from the middle somebody is ahead."""
+"""The distance from the middle of the scale from which a seat counts as ahead."""
 
 
 def kind_of_move(lost: float) -> Any:
@@ -49,7 +49,7 @@ def kind_of_move(lost: float) -> Any:
 
 @dataclass(frozen=True)
 class Worth:
-    """What a position is worth to each seat, and how that is known."""
+    """The values of a position for each seat, and whether they are proven."""
 
     values: list[float]
     proven: bool
@@ -58,7 +58,7 @@ class Worth:
 
 
 def can_solve(game: Game) -> bool:
-    """Whether every position is solved exactly: Connect Four of the usual size."""
+    """Whether every position is solved exactly: in Connect Four of the usual size."""
     if game.name != "connect_four":
         return False
     first = game.start().position[0]
@@ -67,11 +67,11 @@ def can_solve(game: Game) -> bool:
 
 @dataclass(eq=False)
 class ReviewJob:
-    """A review under way. `run` is called in a thread; `review` is what is known so far."""
+    """A review under way. `run` is called in a thread; `review` has the results so far."""
 
     match: str
     viewer: int | None
-    """Whose moves are looked at, where things are hidden; None: everybody's."""
+    """The seat whose moves are reviewed in a game with hidden information; None: all seats."""
     states: list[State]
     moves: list[int]
     spec: Spec
@@ -81,12 +81,12 @@ class ReviewJob:
     report: Callable[[ReviewJob], None]
     review: schema.Review
     ticket: Ticket
-    """Where its searches wait for a core."""
+    """The ticket with which its searches wait for a core."""
     stop: threading.Event = field(default_factory=threading.Event)
     _worth: dict[int, Worth] = field(default_factory=dict)
     _new: dict[int, Worth] = field(default_factory=dict)
     _sides: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """By ply: who was ahead before the move and after it; see `_side`."""
+    """By ply: the side that was ahead before the move and after it; see `_side`."""
     _search: Search | None = None
 
     @classmethod
@@ -133,11 +133,11 @@ class ReviewJob:
 
     @property
     def agents(self) -> list[Spec]:
-        """All agents that it needs."""
+        """All agents that the review needs."""
         return [self.spec, SECOND] if self.exact else [self.spec]
 
     def take_values(self) -> dict[int, Worth]:
-        """What was found since the last call, by ply."""
+        """The values found since the last call, by ply."""
         found, self._new = self._new, {}
         return found
 
@@ -146,7 +146,7 @@ class ReviewJob:
         self.review = self.review.model_copy(update={"state": "failed", "error": said})
 
     def run(self) -> None:
-        """Look through the match, from its end; in a thread."""
+        """Review the match from its end. Runs in a thread."""
         try:
             last = self.states[-1]
             if not last.over and last.turn >= 0 and not last.game.rules.has("mask"):
@@ -163,7 +163,7 @@ class ReviewJob:
         except Exception as error:
             self.fail(error)
         finally:
-            self._search = None  # the review is kept, and its search is not
+            self._search = None  # only the review is kept, not its search
 
     def _finish(self) -> None:
         points = self.review.points
@@ -172,7 +172,7 @@ class ReviewJob:
         self.review = self.review.model_copy(update={"state": state, "exact": exact})
 
     def _judge(self, ply: int) -> None:
-        """What the move at this ply gave away."""
+        """Judge the move at this ply."""
         state, move = self.states[ply], self.moves[ply]
         result, seat = self._find(state), state.turn
         if self.stop.is_set() and not result.known:
@@ -209,7 +209,7 @@ class ReviewJob:
         self.review = self.review.model_copy(update={"points": points, "mistakes": mistakes, "done": len(points)})
 
     def _after(self, ply: int, result: SearchResult) -> tuple[float, bool]:
-        """What the match's own move is worth to the seat that made it, and whether that is certain."""
+        """The value of the match's own move for the seat that made it, and whether it is certain."""
         state, after, move = self.states[ply], self.states[ply + 1], self.moves[ply]
         seat = state.turn
         if after.over:
@@ -223,7 +223,7 @@ class ReviewJob:
         return item.values[seat], item.proven
 
     def _find(self, state: State) -> SearchResult:
-        """Search a position: the solver first where there is one, and what it cannot solve in time as others are."""
+        """Search a position: with the solver if there is one, else or after its time with the ordinary agent."""
         seen = state.seen_by(state.turn)
         if self.exact:
             found = self._run_search(seen, self.seconds)
@@ -249,7 +249,7 @@ class ReviewJob:
         return search.result()
 
     def stored(self) -> str:
-        """With whose moves it is about, for the database."""
+        """The review with the seat whose moves it covers, as text for the database."""
         return json.dumps({"viewer": self.viewer, "review": self.review.model_dump()})
 
     @staticmethod
@@ -259,16 +259,16 @@ class ReviewJob:
 
 
 def _worth(result: SearchResult) -> Worth:
-    """By the best candidate, which says more than the mean over all that was tried."""
+    """The values of the best candidate, which are more exact than the mean over all simulations."""
     best = result.candidates[0]
     values = list(best.values if best.values is not None else result.values)
     return Worth(values, result.proven, result.algorithm, result.state.turn)
 
 
 def _side(worth: float, state: State) -> int:
-    """Who is ahead if a position is worth so much to the seat to move: 1 that seat, 0 nobody, -1 another.
+    """The side that is ahead if a position has this value for the seat to move: 1 that seat, 0 nobody, -1 another seat.
 
-    Of two seats it is always the first seat's side.
+    With two seats it is always from the first seat's point of view.
     """
     least, most = state.game.rules.payoff_bounds
     share = 1.0 / state.game.seats if state.game.rules.payoff_sum is not None else 0.5
@@ -278,9 +278,9 @@ def _side(worth: float, state: State) -> int:
 
 
 def turning_points(sides: list[tuple[int, int, int]]) -> set[int]:
-    """The plies at which the match turned. sides: (ply, who was ahead before the move, and after it) for each move.
+    """The plies at which the match turned. sides: (ply, side ahead before the move, side ahead after it) for each move.
 
-    Where one move after the other gives the lead away, the match turned at the first of them.
+    If several moves in a row give the lead away, the match turned at the first of them.
     """
     changed = [before != after for _, before, after in sides]
     return {sides[i][0] for i, now in enumerate(changed) if now and not (i > 0 and changed[i - 1])}

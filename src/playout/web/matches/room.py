@@ -1,7 +1,8 @@
-"""A match in the server's memory: what is known of it, who may look, and how it changes.
+"""A match in the server's memory: its state, who may view it, and how it changes.
 
-Every change is saved first, then made, then told. It has a number; a page that comes back names the last one it saw,
-and gets what it missed. All changes go through the room's lock, in order, so that two pages agree.
+Every change is saved first, then made, then reported to the pages. Changes are numbered. A page that reconnects names
+the last number that it saw, and gets the changes since then. All changes go through the room's lock, in order, so all
+pages agree.
 """
 
 from __future__ import annotations
@@ -33,21 +34,21 @@ from playout.web.refusals import RefusedError
 __all__ = ["MatchEvent", "Room"]
 
 BUFFER = 200
-"""Events that a page may miss and still get one by one."""
+"""The most events that a page may miss and still get one by one."""
 
 
 @dataclass(frozen=True)
 class MatchEvent:
-    """Something that happened in a match."""
+    """A change of a match."""
 
     n: int
     ply: int | None
-    """Of the position after a move; None: something else changed, so that all has to be shown anew."""
+    """The ply of the position after a move; None: another change, after which pages need a whole snapshot."""
 
 
 @dataclass(eq=False)
 class Room:
-    """A match that the server holds."""
+    """A match in the server's memory."""
 
     record: MatchRecord
     played: InitVar[Played]
@@ -60,9 +61,9 @@ class Room:
     tell_thinking: Callable[[Room, int, schema.Analysis | None, schema.Outline | None], None]
     """Called while an agent thinks, in the server's thread."""
     tell_offer: Callable[[Room, int | None], None]
-    """Called when an offer was made or is past, with the seat that declined it, in the server's thread."""
+    """Called in the server's thread when an offer was made or has ended, with the seat that declined it."""
     is_drawn: Callable[[str], bool]
-    """Whether a page shows the picture of the tree; in any thread."""
+    """Whether any page shows the picture of the tree. May be called in any thread."""
     match: Match = field(init=False)
     states: list[State] = field(init=False)
     """All positions, from the first to that of `match`."""
@@ -72,16 +73,16 @@ class Room:
     lock: asyncio.Lock = field(init=False, default_factory=asyncio.Lock)
     events: deque[MatchEvent] = field(init=False, default_factory=lambda: deque(maxlen=BUFFER))
     told: dict[tuple[int, int | None], schema.MatchMove] = field(init=False, default_factory=dict)
-    """Moves by number and the seat that looks, as they were told before."""
+    """Moves as they were shown before, by number and viewing seat."""
     viewers: int = field(init=False, default=0)
-    """Pages that look on."""
+    """The number of pages that view the match."""
     used: float = field(init=False, default_factory=time.monotonic)
     thought_since: float | None = field(init=False, default=None)
-    """When the seat to move began to think about this position; None: it has not."""
+    """The time at which the seat to move began to think about this position; None: it has not begun."""
     ticket: Ticket | None = field(init=False, default=None)
-    """Where the agent to move waits for a core; None: a person is to move."""
+    """The ticket with which the agent to move waits for a core; None: a person is to move."""
     trouble: schema.Sentence | None = field(init=False, default=None)
-    """Why the match waits although a person is not to move: what happened next cannot be saved."""
+    """Why the match waits although no person is to move: the last change could not be saved."""
 
     def __post_init__(self, played: Played) -> None:
         self.states = [self.game.start()]
@@ -117,7 +118,7 @@ class Room:
 
     @property
     def payoffs(self) -> list[float] | None:
-        """Of a match that is over."""
+        """The payoffs of a match that is over; None before."""
         payoffs = self.match.payoffs
         return None if payoffs is None else list(payoffs)
 
@@ -127,7 +128,7 @@ class Room:
         return None if self.match.ending is None else self.match.ending.loser
 
     def ended_by(self, kind: str) -> bool:
-        """Whether it ended so before its board shows an end: resigned, clock, agreed."""
+        """Whether the match ended in this way (resigned, clock, agreed) before its board shows an end."""
         return self.match.ending is not None and self.match.ending.kind == kind
 
     @property
@@ -162,7 +163,7 @@ class Room:
         return self.record.players[seat]["kind"] in ("person", "guest")
 
     def plays(self, seat: int, guest: Guest | None) -> bool:
-        """Whether a page may move for a seat: a guest's for its own, the host's for those of persons."""
+        """Whether a page may move for a seat: a guest's page for its own, the host's pages for those of persons."""
         return self.is_person(seat) if guest is None else self.is_guest(seat) and guest.seat == seat
 
     def is_guest(self, seat: int) -> bool:
@@ -175,24 +176,26 @@ class Room:
 
     @property
     def is_awaiting(self) -> bool:
-        """Whether clocks stand, since a guest has not come yet."""
+        """Whether the clocks are stopped because a guest has not come yet."""
         return self.is_timed and any(seat not in self.record.arrived for seat in self.guests)
 
     def status_of(self, guest: Guest | None) -> Any:
-        """How the match stands, for the host's pages (None) or a guest's."""
+        """The status of the match for the host's pages (None) or a guest's."""
         if self.over:
             return "over"
         if self.record.error or self.trouble is not None:
             return "failed"
         if self.record.source is not None and self.record.paused:
-            return "paused"  # a record is not continued by a click on its board
+            return "paused"  # a click on the board of an imported record does not continue it
         if self.state.turn >= 0 and self.is_human(self.state.turn):
             return "your_move" if self.plays(self.state.turn, guest) else "waiting"
         return "paused" if self.record.paused else "thinking"
 
     def seats_open(self) -> list[int | None]:
-        """From where the host's pages may look. Where things are hidden: from persons' seats, and from all once it is
-        over. A match to which guests were invited shows them no more than spectators see, if no person has a seat.
+        """The seats whose view the host's pages may choose. In a match with hidden information these are persons'
+        seats, and
+        all seats once it is over. If guests were invited and no person has a seat, the pages see only what spectators
+        see.
         """
         if not self.hides or self.over:
             return [None, *range(self.game.seats)]
@@ -201,22 +204,22 @@ class Room:
 
     @property
     def invited(self) -> list[int]:
-        """Seats that are or were guests'."""
+        """Seats that guests play or have played."""
         return [int(role) for role in self.record.links if role.isdecimal()]
 
     def viewer_of(self, guest: Guest) -> int | None:
-        """The seat from which a guest looks; PUBLIC: a spectator, who sees what everybody sees."""
+        """The seat whose view a guest has; PUBLIC for a spectator, who sees only what everybody sees."""
         if not self.hides or self.over:
             return None
         return PUBLIC if guest.seat is None else guest.seat
 
     def own_seats(self) -> list[int]:
-        """Where things are hidden: the seats whose things persons know; none if agents have all seats."""
+        """The seats whose hidden information persons have; empty if nothing is hidden or agents have all seats."""
         held = self.record.held if self.hides else ()
         return [seat for seat in range(self.game.seats) if self.hides and (self.is_person(seat) or seat in held)]
 
     def viewer(self, asked: int | str | None) -> int | None:
-        """The seat from which a page looks: as it asks, if it may."""
+        """The seat whose view a page gets: the one that it asks for, if that is allowed."""
         may = self.seats_open()
         if asked == "all":
             asked = None
@@ -252,10 +255,10 @@ class Room:
         found: Mapping[str, FoundValue] | None = None,
         **changes: Any,
     ) -> None:
-        """Save the match with these changes, and number it. What cannot be saved is refused, and nothing changes.
+        """Save the match with these changes, and number it. If it cannot be saved, it is refused, and nothing changes.
 
-        match: as it is afterwards. undone_to: moves after this position were taken back. found: new values, by ply.
-        changes: of the record.
+        match: the match after the change. undone_to: moves after this ply were taken back. found: new values, by ply.
+        changes: fields of the record.
         """
         match, found = match or self.match, found or {}
         if found:
@@ -267,11 +270,11 @@ class Room:
         self.states[match.plies :] = [match.state]
 
     def announce(self) -> None:
-        """Tell pages the match anew."""
+        """Send the pages the whole match."""
         self.tell(self, MatchEvent(self.record.n, None))
 
     def happened(self, ply: int | None = None) -> None:
-        """Something has happened, and is saved: tell it. ply: of the position after a move; None: another change."""
+        """Report a saved change to the pages. ply: of the position after a move; None: another change."""
         self.agents.expire()
         self.offers.forget()
         self.progress.forget_retry()
@@ -282,13 +285,13 @@ class Room:
         self.tell(self, event)
 
     def note_value(self, ply: int, values: list[float], *, proven: bool, agent: str, seat: int) -> None:
-        """Save the value of a position, the agent that found it, and the seat whose knowledge it rests on."""
+        """Save the value of a position, the agent that found it, and the seat whose knowledge was used."""
         value = FoundValue(values, proven, agent, seat)
         self.storage.save_value(self.id, ply, value)
         self.record = replace(self.record, values={**self.record.values, str(ply): value})
 
     def missed(self, last: int) -> list[MatchEvent] | None:
-        """The events after event `last`, if all of them can be told one by one."""
+        """The events after event `last`; None if they cannot all be reported one by one."""
         found = [event for event in self.events if event.n > last]
         if len(found) != self.record.n - last or any(event.ply is None for event in found):
             return None
@@ -296,11 +299,11 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Whether the room may leave memory."""
+        """Whether the room may be removed from memory."""
         is_busy = self.agents.is_thinking or self.progress.is_waiting or self.lock.locked()
         return self.viewers == 0 and not is_busy
 
     async def close(self) -> None:
-        """Stop, and wait until nobody thinks any more."""
+        """Stop the agents, and wait until none of them thinks."""
         self.progress.stop()
         await self.agents.close()

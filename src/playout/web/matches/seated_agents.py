@@ -1,4 +1,4 @@
-"""The agents of a match: they choose in threads, and an answer that comes too late is dropped."""
+"""The agents of a match. They choose moves in threads; an answer that comes too late is dropped."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 __all__ = ["SeatedAgents"]
 
 AGENT_STREAM = 1 << 33
-"""The first of the random streams of a match's agents; those below it are for chance, by ply."""
+"""The first random stream of a match's agents. Streams below it are for chance, by ply."""
 
 
 @dataclass(eq=False)
 class SeatedAgents:
-    """Those who play a match for the server. One thinks at a time."""
+    """The agents that play a match on the server. One of them thinks at a time."""
 
     room: Room
     _agents: dict[int, Agent] = field(default_factory=dict)
@@ -46,13 +46,13 @@ class SeatedAgents:
     _stop: threading.Event = field(default_factory=threading.Event)
     _ticket: Ticket | None = None
     _thoughts: ThinkingReports | None = None
-    """Of the agent that thought last."""
+    """The reports of the agent that thought last."""
     _turn: int = 0
-    """Counts what may change who is to think; an answer for an earlier count is dropped."""
+    """A counter of changes that may affect who is to think; an answer for an earlier count is dropped."""
 
     @property
     def count(self) -> int:
-        """Grows with everything that happens in the match."""
+        """A counter that grows with every change of the match."""
         return self._turn
 
     @property
@@ -60,37 +60,37 @@ class SeatedAgents:
         return self._thinking is not None and not self._thinking.done()
 
     def begin(self, seat: int) -> None:
-        """This seat thinks about the last position, after whoever thinks still."""
+        """Let the agent of this seat think about the last position, after any agent that still thinks."""
         self._stop = threading.Event()
         room = self.room
         has_person = any(room.is_human(seat) for seat in range(room.game.seats))
         room.ticket = self._ticket = room.workers.turns.ticket(person=has_person)
         if room.is_timed:
-            room.thought_since = None  # until its code is there, and a thread for it
+            room.thought_since = None  # set once its code is loaded and it has a thread
         self._thinking = asyncio.get_running_loop().create_task(
             self._think(seat, self._turn, self._stop, self._ticket, self._thinking)
         )
 
     def expire(self) -> None:
-        """What is being thought about is past."""
+        """Drop the answer of the agent that thinks now."""
         self._turn += 1
 
     def halt(self) -> None:
-        """Whoever thinks stops, and the answer is dropped."""
+        """Stop the agent that thinks, and drop its answer."""
         self.expire()
         self._stop.set()
         if self._ticket is not None:
             self._ticket.hurry()
 
     async def close(self) -> None:
-        """Stop, and wait until nobody thinks any more."""
+        """Stop the agents, and wait until none of them thinks."""
         self.halt()
         if self._thinking is not None:
             await asyncio.wait([self._thinking])
         self.drop()
 
     def drop(self, *seats: int) -> None:
-        """These agents, or all, are not needed any more; another program ends with its match."""
+        """Remove these agents, or all of them. The process of another program ends with its match."""
         self._thoughts = None
         for seat in seats or list(self._agents):
             player = self._agents.pop(seat, None)
@@ -99,11 +99,11 @@ class SeatedAgents:
 
     @property
     def megabytes(self) -> float:
-        """What the agents' searches take."""
+        """Megabytes of the agents' searches."""
         return sum(player.memory_in_use for player in self._agents.values() if isinstance(player, Searcher))
 
     def rest(self) -> None:
-        """The agents' searches leave memory; their next moves begin with new ones. Whoever thinks goes on."""
+        """Drop the agents' searches from memory; their next moves begin with new ones. An agent that thinks goes on."""
         if not self.is_thinking:
             for player in self._agents.values():
                 if isinstance(player, Searcher):
@@ -149,7 +149,7 @@ class SeatedAgents:
                 room.progress.attempt(lambda: room.progress.answer(seat, move, result))
 
     def _explain(self, error: Exception) -> RefusedError:
-        """Why no move was found. Where things are hidden, an error that may name them is not told."""
+        """Why no move was found. If information is hidden, the text of the error is left out: it may reveal some."""
         is_public = isinstance(error, PlayoutError) and not isinstance(error, MoveError)
         if self.room.hides and not is_public:
             name = type(error).__name__
@@ -157,7 +157,7 @@ class SeatedAgents:
         return explain_error(error, Wording("failed.no_move"))
 
     async def _prepare(self, seat: int, stop: threading.Event, *, person: bool) -> None:
-        """Have the agent's code ready. person: whether a person waits for it."""
+        """Load the agent's code. person: whether a person waits for it."""
         room, player = self.room, self.room.record.players[seat]
         if player["kind"] != "engine":
             spec = limited(player["agent"], room.workers.limits, PLAYER_MEMORY)
@@ -166,7 +166,7 @@ class SeatedAgents:
     def _choose(
         self, seat: int, state: State, stop: threading.Event, ticket: Ticket, thoughts: ThinkingReports
     ) -> tuple[int, SearchResult | None]:
-        """In a thread: the agent is made here too, since another program takes a while to start."""
+        """Choose a move, in a thread. The agent is made here, too, since another program takes a while to start."""
         room = self.room
         limits, player = room.workers.limits, room.record.players[seat]
         if seat not in self._agents:
@@ -174,14 +174,14 @@ class SeatedAgents:
             engines = room.workers.engines if player["kind"] == "engine" else ()
             self._agents[seat] = make_agent(player["agent"], limits, seed, room.workers.backend, engines)
         if room.is_timed:
-            # Waiting for a thread and for the compiler is not thinking.
+            # Waiting for a thread and for the compiler does not count as thinking.
             room.thought_since = time.monotonic()
             advise(self._agents[seat], Spec.read(player["agent"]).limit, room.match)
         checkpoint_size = CHECKPOINT if thoughts.is_wanted() else 0
         seen, seconds = state.seen_by(seat), limits.move_seconds
         move, found = choose_move(self._agents[seat], seen, seconds, stop, ticket, thoughts.report, checkpoint_size)
         thoughts.finish(found)
-        with contextlib.suppress(MoveError):  # told when the move is played
+        with contextlib.suppress(MoveError):  # reported when the move is played
             rehearse_move(room, state, move)
         return move, found
 
@@ -190,5 +190,5 @@ class SeatedAgents:
             self.room.tell_thinking(self.room, seat, found, outline)
 
     def outlines(self) -> list[schema.Outline]:
-        """The last search of an agent as it was at its checkpoints and at its end."""
+        """The last search of an agent: its tree at its checkpoints and at its end."""
         return [] if self._thoughts is None else self._thoughts.outlines()

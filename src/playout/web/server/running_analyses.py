@@ -1,4 +1,4 @@
-"""Which analyses and reviews run for which match, and who is told of them."""
+"""The running analyses and reviews of each match, and the pages that are told of them."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 __all__ = ["Analyses"]
 
 TREE_INTERVAL = 0.25
-"""Seconds between two looks into a tree that grows."""
+"""Seconds between two readings of a tree that grows."""
 
 SAVE_INTERVAL = 5.0
-"""Seconds after which what is known so far is written down."""
+"""Seconds after which the results so far are saved."""
 
 REMEMBERED = 64
-"""Analyses that can be asked for by their id while their search is in memory."""
+"""The most analyses in memory that can be asked for by their id."""
 
 
 class Analyses:
-    """The jobs of a hub. All methods are called in the event loop's thread."""
+    """The analyses of a hub. All methods are called in the event loop's thread."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -53,7 +53,7 @@ class Analyses:
     # Analyses
 
     def begin(self, room: Room, command: schema.Analyse, viewer: int | None) -> Job:
-        """Analyse a position, in place of what ran in this slot before."""
+        """Start an analysis in a slot; the one that ran there is stopped."""
         ply = room.plies if command.ply is None else command.ply
         job = self._make(room, command.slot, command.agent, ply, command.line, command.seconds, viewer, self._report)
         job.ticket = self._hub.workers.turns.ticket(person=False)
@@ -114,7 +114,7 @@ class Analyses:
         self._changed(job)
 
     def _report(self, job: Job) -> None:
-        """In the job's thread: what is known has changed. Trees are read here, between two slices."""
+        """Handle a report in the job's thread. Trees are read here, between two slices."""
         loop = self._hub.loop
         now = time.monotonic()
         pages: dict[tuple[int, ...], schema.TreePage] = {}
@@ -123,7 +123,7 @@ class Analyses:
             for path, limit in self._open_nodes(job).items():
                 try:
                     pages[path] = read_page(job, list(path), 0, limit)
-                except PlayoutError:  # the tree has not come so far
+                except PlayoutError:  # the tree has not grown that far yet
                     continue
         outline = look(job) if self._hub.is_drawn(job.match) else None
         if loop is not None and not loop.is_closed():
@@ -143,12 +143,12 @@ class Analyses:
         pages: dict[tuple[int, ...], schema.TreePage] | None = None,
         outline: schema.Outline | None = None,
     ) -> None:
-        """Tell the pages that may know."""
+        """Send the results to the pages that may see them."""
         room = self._hub.rooms.get(job.match)
         if room is None or job.latest is None or self._running.get((job.match, job.slot)) is not job:
             return
         if job.latest.state in ("done", "stopped"):
-            self._save(job)  # a page that hears of the end finds it kept
+            self._save(job)  # saved first, so that a page that hears of the end finds it
         message = schema.AnalysisChanged(n=room.record.n, analysis=job.latest)
         for connection, viewer in self._hub.viewers(job.match):
             if room.hides and viewer not in (None, job.latest.seat):
@@ -186,11 +186,11 @@ class Analyses:
             is_of_match = room is not None and not job.line and job.slot == 0 and job.ply <= room.plies
             if room is not None and is_of_match and found.values is not None:
                 room.note_value(job.ply, found.values, proven=found.proven, agent=job.spelling, seat=found.seat)
-        except UnsavedError as error:  # the analysis goes on, and is in memory
+        except UnsavedError as error:  # the analysis goes on, and its results are in memory
             job.latest = found.model_copy(update={"error": _unsaved(error)})
 
     def stop(self, match: str, slot: int) -> bool:
-        """Whether something ran there."""
+        """Stop the analysis in a slot; returns whether one ran there."""
         job = self._running.get((match, slot))
         if job is None or job.stop.is_set():
             return False
@@ -203,7 +203,7 @@ class Analyses:
         self.stop_review(match)
 
     def drop_match(self, match: str) -> None:
-        """Nobody looks at a match: its searches leave memory. What they found is in the data."""
+        """Drop the searches of a match that no page views. Their results are in the database."""
         for slot in SLOTS:
             self._running.pop((match, slot), None)
         self.searches.drop(match)
@@ -218,7 +218,7 @@ class Analyses:
             review.ask_to_stop()
 
     async def finish(self) -> None:
-        """Wait until nothing runs any more."""
+        """Wait until no analysis is running."""
         if self._tasks:
             await asyncio.wait(list(self._tasks))
 
@@ -233,7 +233,7 @@ class Analyses:
         task.add_done_callback(self._tasks.discard)
 
     def adopt(self, job: Job) -> None:
-        """An analysis that was read from a file: it can be looked at and continued as if it had been made here."""
+        """Adopt an analysis that was read from a file: it can be viewed and continued like any other."""
         self.stop(job.match, job.slot)
         self._running[job.match, job.slot] = job
         self._remember(job)
@@ -263,7 +263,7 @@ class Analyses:
         return kept
 
     def of_position(self, room: Room, ply: int, line: list[int], viewer: int | None) -> list[schema.Analysis]:
-        """What was found in a position: what runs first, then what is kept, the latest first; once for each agent."""
+        """The analyses of a position, one for each agent: the running one, then the stored ones, newest first."""
         found: dict[str, schema.Analysis] = {}
         for slot in SLOTS:
             job = self._running.get((room.id, slot))
@@ -274,14 +274,14 @@ class Analyses:
         return [item for item in found.values() if not room.hides or viewer in (None, item.seat)]
 
     def of_last(self, room: Room, viewer: int | None) -> list[schema.Analysis]:
-        """Those of the last position, at most one for each slot."""
+        """The analyses of the last position, at most one for each slot."""
         found: dict[int, schema.Analysis] = {}
         for item in self.of_position(room, room.plies, [], viewer):
             found.setdefault(item.slot, item)
         return [found[slot] for slot in sorted(found)]
 
     def match_changed(self, room: Room, event: MatchEvent) -> None:
-        """After an undo a review is of another match."""
+        """Discard the review if moves were taken back."""
         review = self._reviews.get(room.id)
         if event.ply is None and review is not None and review.plies > room.plies:
             self.stop_review(room.id)
@@ -290,7 +290,7 @@ class Analyses:
     # Hints
 
     async def hint(self, room: Room, command: schema.Hint, viewer: int | None, connection: Connection) -> None:
-        """A move for the seat to move, and why; told to the page that asked."""
+        """Find a move for the seat to move, with the reasons; only the page that asked is told."""
         if room.over or room.state.turn < 0:
             raise RefusedError("move.nobody", kind="conflict")
         job = self._make(room, 0, command.agent, room.plies, [], command.seconds, viewer, lambda _: None)
@@ -343,7 +343,7 @@ class Analyses:
                 room.note_value(ply, value.values, proven=value.proven, agent=value.agent, seat=value.seat)
             if job.review.state != "running":
                 self._hub.storage.save_review(job.match, job.stored())
-        except UnsavedError as error:  # the review goes on, and is in memory
+        except UnsavedError as error:  # the review goes on, and its results are in memory
             job.review = job.review.model_copy(update={"error": _unsaved(error)})
         message = schema.ReviewChanged(n=room.record.n, review=job.review)
         for connection, viewer in self._hub.viewers(job.match):
@@ -358,7 +358,7 @@ class Analyses:
         return True
 
     def review_of(self, room: Room, viewer: int | None) -> schema.Review | None:
-        """The review that runs or is kept; of a game that hides things, only that of the same seat."""
+        """The running or stored review. In a game with hidden information, only the review of the same seat."""
         job = self._reviews.get(room.id)
         if job is not None:
             return job.review if not room.hides or job.viewer == viewer else None
