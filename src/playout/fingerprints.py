@@ -30,7 +30,7 @@ from playout.origins import files_of, is_own
 from playout.rules import ENCODING, STUBS, Rules
 from playout.sources import syntax, syntax_text
 
-__all__ = ["encoding_digest", "files", "fingerprint", "rules_digest", "source_files"]
+__all__ = ["ValueWriter", "encoding_digest", "files", "fingerprint", "rules_digest", "source_files"]
 
 OPENSPIEL = "openspiel:"
 _GAMES = Path(__file__).parent / "games"
