@@ -128,6 +128,22 @@ def spelt(options: dict[str, Any]) -> str:
     return f"({', '.join(f'{name}={value}' for name, value in options.items())})" if options else ""
 
 
+def test_files_from_before_rules_are_read_unless_an_option_is_gone(tmp_path: Path) -> None:
+    """Version 0.9 wrote nothing about rules; its uct had options that are gone."""
+    path = tmp_path / "search"
+    search = new_search(playout.load("tic_tac_toe").start(), "uct(c=0.5)", seed=5, backend="python")
+    search.run(simulations=20)
+    search.save(path)
+    header, data = parts(path.read_bytes())
+    assert header["values"].pop("rules") == {}
+    path.write_bytes(joined(header, data))
+    assert playout.load_search(path).work == 20
+    header["values"]["options"]["dict"] += [["decay", 1.0], ["personality", None]]
+    path.write_bytes(joined(header, data))
+    with pytest.raises(PlayoutError, match="saved by another version of Playout, whose uct had the option decay"):
+        playout.load_search(path)
+
+
 @pytest.mark.parametrize("algorithm", ["alphabeta", "paranoid", "brs"])
 def test_files_without_fields_that_came_later_are_read(algorithm: str, tmp_path: Path) -> None:
     """Version 0.9 saved nodes without the fields of verified null moves; such a file is made here by leaving them out.

@@ -101,7 +101,7 @@ class SavedSearch(ABC):
         options = cls.option_type(**given)
         key, further = kept.number("key", 0, (1 << 63) - 1), saving.unplain(kept["further"])
         search = new(state, options, seed=key, memory=memory, **further)
-        if search.rule_digests != kept["rules"]:
+        if search.rule_digests != kept.get("rules", {}):  # version 0.9 knew no rules
             raise ValueError("it was made with another rule")
         search.spec = Spec.read(kept.value("spec"))
         if search.spec.name != cls.name:

@@ -38,7 +38,7 @@ __all__ = [
     "write",
 ]
 
-MAGIC = b"playout search 3\n"
+MAGIC = b"playout search 2\n"
 """The first bytes of a saved search, with the version of the format."""
 
 MOST_SIMULATIONS = 1 << 30
@@ -60,6 +60,10 @@ class Kept:
 
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
+
+    def get(self, name: str, default: Any) -> Any:
+        """A value that earlier versions did not write, or the default."""
+        return self._values.get(name, default)
 
     def value(self, name: str) -> Any:
         """A number, a text, True, False or None."""

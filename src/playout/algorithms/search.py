@@ -118,8 +118,13 @@ def load_search(
     given = {"selection": selection, "backup": backup}
     try:
         own = own_rules(kept, ALGORITHMS[name].option_type)
+        gone = set(saving.unplain(kept["options"])) - set(ALGORITHMS[name].option_type.names())
     except saving.FAULTS as error:
         raise PlayoutError(f"{path} is damaged: {error}") from error
+    if gone:
+        raise PlayoutError(
+            f"{path} was saved by another version of Playout, whose {name} had the option {min(gone)}; search again"
+        )
     for word in own:
         if given[word] is None:
             raise PlayoutError(
