@@ -25,6 +25,7 @@ from playout.web.analysis.reports import LineTexts
 from playout.web.computing.turns import Ticket
 from playout.web.games.phrases import say_move
 from playout.web.games.players import limited
+from playout.web.matches.records import FoundValue
 from playout.web.matches.room import Room
 from playout.web.refusals import explain_error
 from playout.web.settings import ServerLimits
@@ -45,16 +46,6 @@ AHEAD = 0.05
 
 def kind_of_move(lost: float) -> Any:
     return next((word for least, word in KINDS if lost >= least), "best")
-
-
-@dataclass(frozen=True)
-class Worth:
-    """The values of a position for each seat, and whether they are proven."""
-
-    values: list[float]
-    proven: bool
-    agent: str
-    seat: int
 
 
 def can_solve(game: Game) -> bool:
@@ -83,8 +74,8 @@ class ReviewJob:
     ticket: Ticket
     """The ticket with which its searches wait for a core."""
     stop: threading.Event = field(default_factory=threading.Event)
-    _worth: dict[int, Worth] = field(default_factory=dict)
-    _new: dict[int, Worth] = field(default_factory=dict)
+    _worth: dict[int, FoundValue] = field(default_factory=dict)
+    _new: dict[int, FoundValue] = field(default_factory=dict)
     _sides: dict[int, tuple[int, int]] = field(default_factory=dict)
     """By ply: the side that was ahead before the move and after it; see `_side`."""
     _search: Search | None = None
@@ -136,7 +127,7 @@ class ReviewJob:
         """All agents that the review needs."""
         return [self.spec, SECOND] if self.exact else [self.spec]
 
-    def take_values(self) -> dict[int, Worth]:
+    def take_values(self) -> dict[int, FoundValue]:
         """The values found since the last call, by ply."""
         found, self._new = self._new, {}
         return found
@@ -258,11 +249,11 @@ class ReviewJob:
         return schema.Review(**found["review"]), found["viewer"]
 
 
-def _worth(result: SearchResult) -> Worth:
+def _worth(result: SearchResult) -> FoundValue:
     """The values of the best candidate, which are more exact than the mean over all simulations."""
     best = result.candidates[0]
     values = list(best.values if best.values is not None else result.values)
-    return Worth(values, result.proven, result.algorithm, result.state.turn)
+    return FoundValue(values, result.proven, result.algorithm, result.state.turn)
 
 
 def _side(worth: float, state: State) -> int:

@@ -284,9 +284,8 @@ class Room:
         self.events.append(event)
         self.tell(self, event)
 
-    def note_value(self, ply: int, values: list[float], *, proven: bool, agent: str, seat: int) -> None:
-        """Save the value of a position, the agent that found it, and the seat whose knowledge was used."""
-        value = FoundValue(values, proven, agent, seat)
+    def note_value(self, ply: int, value: FoundValue) -> None:
+        """Save the value of a position."""
         self.storage.save_value(self.id, ply, value)
         self.record = replace(self.record, values={**self.record.values, str(ply): value})
 

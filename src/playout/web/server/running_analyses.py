@@ -16,6 +16,7 @@ from playout.web.analysis.jobs import Job, Searches, failed_analysis, make_job
 from playout.web.analysis.outlines import look
 from playout.web.analysis.trees import read_page
 from playout.web.games.positions import PUBLIC, seat_item
+from playout.web.matches.records import FoundValue
 from playout.web.matches.reviewing import ReviewJob
 from playout.web.matches.room import MatchEvent, Room
 from playout.web.refusals import RefusedError, UnsavedError
@@ -185,7 +186,7 @@ class Analyses:
             )
             is_of_match = room is not None and not job.line and job.slot == 0 and job.ply <= room.plies
             if room is not None and is_of_match and found.values is not None:
-                room.note_value(job.ply, found.values, proven=found.proven, agent=job.spelling, seat=found.seat)
+                room.note_value(job.ply, FoundValue(found.values, found.proven, job.spelling, found.seat))
         except UnsavedError as error:  # the analysis goes on, and its results are in memory
             job.latest = found.model_copy(update={"error": _unsaved(error)})
 
@@ -340,7 +341,7 @@ class Analyses:
             return
         try:
             for ply, value in job.take_values().items():
-                room.note_value(ply, value.values, proven=value.proven, agent=value.agent, seat=value.seat)
+                room.note_value(ply, value)
             if job.review.state != "running":
                 self._hub.storage.save_review(job.match, job.stored())
         except UnsavedError as error:  # the review goes on, and its results are in memory
