@@ -51,7 +51,7 @@ def test_without_a_gpu_that_is_said() -> None:
 
 def test_rows_that_only_the_cpu_can_play_say_why(capsys: pytest.CaptureFixture[str]) -> None:
     shared = backends.refusal(GAME, trio(agent(PLAIN, 10), agent(f"{PLAIN}, shared=True", 10)))
-    assert shared.endswith("cannot be played on a GPU: leave ponder and shared out")
+    assert shared.endswith("cannot be played on a GPU: leave ponder, shared and blunder out")
     searches = {name: spelling.format(limit="simulations=4") for name, spelling in own.SEARCHES.items()}
     can = {name for name, search in searches.items() if backends.is_on_gpu(CUDA, "hearthstone", [search, own.RULES])}
     assert can == {"flat", "ucb over moves"}
