@@ -60,7 +60,9 @@ def _play(pages: list[Page], mover: int, number: int) -> None:
 
 def test_three_people_play_in_a_cube_on_three_phones(page: Page, server: Server, phone: Callable[..., Page]) -> None:
     page.goto(f"{server.address}/new/gomoku3d")
-    for choice in page.locator(".seat select").all():
+    choices = page.locator(".seat select")
+    expect(choices).to_have_count(3)
+    for choice in choices.all():
         choice.select_option("guest")
     page.get_by_label("Line").fill("3")
     page.get_by_label("Size").fill("3")
