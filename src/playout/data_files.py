@@ -20,6 +20,7 @@ from types import FrameType
 from typing import Any
 
 from playout.origins import is_own
+from playout.parsing import parse
 from playout.rules import RulesError
 
 __all__ = ["data_of", "refusing_undeclared"]
@@ -40,7 +41,7 @@ def _named(source: Path) -> list[Path]:
     if b"DATA" not in content:
         return []
     names: Any = ()
-    for line in ast.parse(content, str(source)).body:
+    for line in parse(content, str(source)).body:
         targets = line.targets if isinstance(line, ast.Assign) else [getattr(line, "target", None)]
         if any(isinstance(target, ast.Name) and target.id == "DATA" for target in targets):
             try:

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from playout.data_files import refusing_undeclared
+from playout.parsing import parse
 from playout.rules import OptionError, PlayoutError, RulesError
 
 __all__ = ["blame", "constants_of", "module_of_file", "with_constants"]
@@ -128,7 +129,8 @@ def _run(module: ModuleType, code: Any) -> None:
 
 
 def _tree(module: ModuleType) -> ast.Module:
-    return ast.parse(Path(str(module.__file__)).read_bytes(), str(module.__file__))
+    tree: ast.Module = parse(Path(str(module.__file__)).read_bytes(), str(module.__file__))
+    return tree
 
 
 def _assignments(tree: ast.Module) -> dict[str, list[Any]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from playout.native.contents import code_text
+from playout.parsing import parse
 
 __all__ = ["syntax", "syntax_text"]
 
@@ -29,7 +30,7 @@ def _functions(path: str) -> dict[str, list[tuple[types.CodeType, ast.AST]]]:
         status = Path(path).stat()
         stamp = (status.st_mtime_ns, status.st_size)
         if path not in _files or _files[path][0] != stamp:
-            tree = ast.parse(Path(path).read_bytes(), path)
+            tree = parse(Path(path).read_bytes(), path)
             _files[path] = stamp, _pairs(compile(tree, path, "exec", dont_inherit=True), tree)
         return _files[path][1]
     except (OSError, SyntaxError, ValueError):

@@ -19,6 +19,7 @@ import numpy as np
 
 from playout.limits import Limit, LimitWords
 from playout.notices import shown
+from playout.parsing import parse, parse_literal
 from playout.rules import OptionError
 
 __all__ = ["AGENT_WORDS", "Settings", "Spec", "read_spelling", "write_spelling"]
@@ -126,7 +127,7 @@ def read_spelling(spelling: str) -> tuple[str, dict[str, Any]]:
     """The name and the contents of the brackets."""
     _check_text(spelling)
     try:
-        tree = ast.parse(_with_quotes(spelling.strip()), mode="eval").body
+        tree = parse(_with_quotes(spelling.strip()), mode="eval").body
         call = tree if isinstance(tree, ast.Call) else ast.Call(tree, [], [])
         if not isinstance(call.func, ast.Name) or any(item.arg is None for item in call.keywords):
             raise ValueError
@@ -179,7 +180,7 @@ def _write_value(word: str, given: Any) -> str:
         return "1e999" if value > 0 else "-1e999"  # Python reads this as infinity; `inf` would be a word
     try:
         text = repr(value)
-        if ast.literal_eval(text) == value:
+        if parse_literal(text) == value:
             return text
     except (SyntaxError, ValueError, TypeError):
         pass

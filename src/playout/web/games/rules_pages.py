@@ -20,6 +20,7 @@ from typing import Any
 from playout import games, loading
 from playout.errors import PlayoutError
 from playout.game import Game, State, load
+from playout.parsing import parse, parse_literal
 from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.sentences import languages
@@ -71,7 +72,7 @@ def _docstring(game: Game) -> list[schema.RulesBlock]:
     if game.rules.is_object:
         said = inspect.getdoc(game.position_type) or game.title
     else:
-        said = ast.get_docstring(ast.parse(Path(game.rules.path).read_bytes())) or game.title
+        said = ast.get_docstring(parse(Path(game.rules.path).read_bytes())) or game.title
     return [schema.RulesBlock(kind="text", text=part.replace("\n", " ")) for part in said.split("\n\n") if part]
 
 
@@ -115,7 +116,7 @@ def _read_scene(game: Game, described: str) -> _Scene:
         elif equals and word == "seat":
             scene.seat = int(value)
         elif equals and word in known:
-            scene.options[word] = value if isinstance(known[word], str) else ast.literal_eval(value)
+            scene.options[word] = value if isinstance(known[word], str) else parse_literal(value)
         else:
             scene.moves = _listed(part)
     return scene

@@ -1,0 +1,27 @@
+"""Python source as a syntax tree, made by one thread at a time.
+
+While CPython 3.11 and 3.12 make a tree they keep its depth in one place for all threads. If two threads parse at once,
+either may get `SystemError: AST constructor recursion depth mismatch`.
+"""
+
+from __future__ import annotations
+
+import ast
+import threading
+from typing import Any
+
+__all__ = ["parse", "parse_literal"]
+
+_lock = threading.RLock()
+"""Can be taken again by its thread: the garbage collector may run other code in the middle."""
+
+
+def parse(source: str | bytes, path: str = "<text>", mode: str = "exec") -> Any:
+    """The syntax tree of a source text; raises SyntaxError or ValueError, as `ast.parse` does."""
+    with _lock:
+        return ast.parse(source, path, mode)
+
+
+def parse_literal(text: str) -> Any:
+    """The value of a Python literal; raises SyntaxError, ValueError or TypeError for another text."""
+    return ast.literal_eval(parse(text.lstrip(" \t"), mode="eval"))
