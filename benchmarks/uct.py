@@ -25,6 +25,9 @@ from playout.algorithms.uct.search import Uct
 from playout.limits import Limit
 
 SIMULATIONS = 50_000
+STEPS = (50_000, 200_000, 1_000_000, 3_000_000)
+"""Sizes of the tree in simulations, between which its rate is measured."""
+
 COURSE = "uct(c=0.99, choice='mean', solver=False, tactics=False, policy='towards_middle', seconds={seconds})"
 """UCT as the report of a participant describes it."""
 
@@ -37,6 +40,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=1.0, help="for --strength and --course, a move")
     options = parser.parse_args()
     os.environ["PLAYOUT_QUIET"] = "1"
+    curve(1_000_000 if options.quick else 3_000_000)
     passed = [speed(3 if options.quick else 9), memory(), deadlines(60 if options.quick else 1000)]
     if options.strength:
         passed.append(strength(200, options.seconds))
@@ -81,6 +85,21 @@ def speed(rounds: int) -> bool:
             report("two threads against one", f"{threads:.2f} times", "1.7", threads >= 1.7),
         ]
     )
+
+
+def curve(most: int) -> None:
+    """Print how many simulations a second a tree does as it grows, by process time, and its bytes a simulation."""
+    for name, options in (("plain", UctOptions(solver=False, tactics=False)), ("default", UctOptions())):
+        search = Uct(playout.load("connect_four").start(), options, seed=1)
+        search.prepare()
+        done, parts = 0, []
+        for step in (step for step in STEPS if step <= most):
+            begin = time.process_time()
+            search.advance(step - done)
+            rate = (step - done) / (time.process_time() - begin)
+            parts.append(f"{rate / 1e6:.2f} to {step:,}")
+            done = step
+        print(f"     {name}: {', '.join(parts)} million simulations/s; {search.tree.memory / done:.1f} bytes each")
 
 
 def memory() -> bool:

@@ -138,6 +138,12 @@ def test_files_from_before_rules_are_read_unless_an_option_is_gone(tmp_path: Pat
     assert header["values"].pop("rules") == {}
     path.write_bytes(joined(header, data))
     assert playout.load_search(path).work == 20
+    kept = header["values"]["inside"]["0"]
+    is_wide = kept.pop("wide")
+    path.write_bytes(joined(header, data))
+    with pytest.raises(PlayoutError, match="by another version of Playout, whose uct kept its tree in another layout"):
+        playout.load_search(path)
+    kept["wide"] = is_wide
     header["values"]["options"]["dict"] += [["decay", 1.0], ["personality", None]]
     path.write_bytes(joined(header, data))
     with pytest.raises(PlayoutError, match="saved by another version of Playout, whose uct had the option decay"):

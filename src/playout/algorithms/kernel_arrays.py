@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from playout import native
 from playout.algorithms.pauses import ANY, Pauses
 from playout.algorithms.playouts import refuse_endless
+from playout.algorithms.tree.bound import growth_of, width_of
 from playout.rules import Rules
 
 __all__ = ["BoundTerms", "KernelArrays", "SearchNode", "TreeCounters"]
@@ -144,7 +145,7 @@ class BoundTerms:
     @classmethod
     def ucb(cls, mean: float, c: float, count: int, visits: int) -> Self:
         """mean + c sqrt(ln count / visits)"""
-        return cls("ucb", mean, c * math.sqrt(math.log(count) / visits), c, count, visits)
+        return cls("ucb", mean, growth_of(count) * width_of(c, 1.0 / visits), c, count, visits)
 
     @classmethod
     def puct(cls, mean: float, factor: float, count: int) -> Self:

@@ -26,6 +26,7 @@ __all__ = [
     "MOST_SIMULATIONS",
     "Contents",
     "Kept",
+    "OtherVersionError",
     "checked_number",
     "describe",
     "pack",
@@ -49,6 +50,10 @@ Contents = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 
 FAULTS = (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, MemoryError, RecursionError)
 """The errors that reading a damaged or forged file may raise."""
+
+
+class OtherVersionError(Exception):
+    """A saved search is sound, but this version cannot read it; says what the other version had."""
 
 
 class Kept:

@@ -133,5 +133,7 @@ def load_search(
             )
     try:
         return ALGORITHMS[name]._rebuild(kept, state, given)
+    except saving.OtherVersionError as error:
+        raise PlayoutError(f"{path} was saved by another version of Playout, {error}; search again") from error
     except (*saving.FAULTS, PlayoutError) as error:
         raise PlayoutError(f"{path} is damaged: {error}") from error

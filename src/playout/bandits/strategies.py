@@ -14,6 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from playout.algorithms.tree.bound import growth_of, ucb
 from playout.bandits.sampling import beta
 from playout.notices import nearest
 from playout.options.kinds import check_count, check_number
@@ -112,7 +113,8 @@ class Ucb1:
 
     def bounds(self, seen: Seen) -> Numbers:
         """[R, K] The upper confidence bounds."""
-        return seen.means + self.c * np.sqrt(math.log(max(seen.pulls, 1)) / seen.tries)
+        bounds: Numbers = ucb(seen.means, growth_of(max(seen.pulls, 1)), self.c * np.sqrt(1 / seen.tries))
+        return bounds
 
 
 class Ucb1Tuned:

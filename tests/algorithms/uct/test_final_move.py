@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import playout
+from playout.algorithms.tree.layout import KernelTree, deepen
+from playout.algorithms.uct.proof import set_proven
 from playout.algorithms.uct.search import Uct
 from tests.algorithms.growing import grow
 from tests.effort import effort, scaled
@@ -126,8 +128,10 @@ def test_a_certain_loss_is_not_played_however_often_it_was_visited(visits: int) 
     tree = search.trees[0]
     tree.simulate(8)
     lost, other = tree.root.children[0].number, tree.root.children[1].number
-    tree.nodes["visits"][[lost, other]] = visits, 5
-    tree.nodes["sums"][[lost, other]] = [[visits], [4.5]]
-    tree.nodes["proven"][lost] = True
-    tree.nodes["remaining"][lost] = 3
+    arrays = tree.kernel_arrays
+    parts = KernelTree(arrays.blocks, arrays.headers[0], arrays.works[0], *arrays[3:])
+    deep = [int(deepen(parts, number, 0)) for number in (lost, other)]
+    tree.blocks["visits"][deep] = visits, 5
+    tree.blocks["sums"][deep] = [[visits], [4.5]]
+    set_proven(parts, lost, deep[0], [1.0, 0.0], 3)
     assert search.best() == tree.node(other).move == search.answer().move

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 import playout
+from playout.algorithms.tree.reading import heads_of
 from playout.algorithms.uct.hints import CODES
 from playout.algorithms.uct.search import Uct
+from playout.algorithms.uct.tree import Tree
 from tests.algorithms.own_rules import tenth_less
 
 Tables = dict[int, dict[tuple[int, int], np.ndarray[Any, Any]]]
@@ -88,6 +90,16 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 ]
 
 
+def places_of(tree: Tree) -> dict[int, int]:
+    """By number of a node that has a memory of GRAVE, which it is."""
+    numbers = np.array([node.number for _, node in tree.root.walk()])
+    heads = heads_of(tree.blocks, numbers)
+    places = tree.places[np.maximum(heads, 0)]
+    return {
+        int(number): int(place) for number, head, place in zip(numbers, heads, places, strict=True) if head >= 0 < place
+    }
+
+
 @pytest.mark.parametrize(("name", "game_options", "options"), CASES)
 def test_tables_hold_what_the_trace_says(name: str, game_options: dict[str, Any], options: dict[str, Any]) -> None:
     """With chance too: a node at depth d remembers what was decided from ply d on, and chance's plies are plies."""
@@ -95,11 +107,10 @@ def test_tables_hold_what_the_trace_says(name: str, game_options: dict[str, Any]
     search, events = traced(state, 150, **options)
     expected = counted(state, events, options["grave"], 0.9 if "backup" in options else 1.0)
     tree, players = search.tree, state.game.rules.players
-    _, history, places, memories = tree.tables
-    found = {-1: read(history, players)}
-    for node in np.flatnonzero(places):
-        first = int(places[node]) * 2 * CODES
-        found[int(node)] = read(memories[first : first + 2 * CODES], players)
+    found = {-1: read(tree.history, players)}
+    for number, place in places_of(tree).items():
+        first = place * 2 * CODES
+        found[number] = read(tree.memories[first : first + 2 * CODES], players)
     assert len(found) > 10
     assert found.keys() == expected.keys()
     for place, rows in found.items():
@@ -114,10 +125,10 @@ def test_a_node_after_a_roll_listens_to_the_closest_node_that_remembers() -> Non
     """Below the first roll no node is visited 30 times, but the roll itself is: what GRAVE says of a move is its."""
     state = playout.load("pig", goal=40).start()
     search, events = traced(state, 110, grave=30, solver=False, c=0.5)
-    places = search.tree.tables[2]
+    places = places_of(search.tree)
     (roll,) = search.tree.root.children
     assert 0 < places[0] < places[roll.number], "the root and the roll have memories of their own"
-    assert not any(places[child.number] for child in roll.children)
+    assert not any(child.number in places for child in roll.children)
     last = [event for event in events if event.kind == "select" and event.facts["parent"] != 0][-1]
     assert last.facts["children"], "a choice between rolling and holding"
     before = counted(state, events[: events.index(last)], 30, 1.0)[roll.number]
@@ -154,7 +165,7 @@ def test_a_kept_tree_that_knows_nothing_remembers_nothing() -> None:
     """Where the tree does not know the position that came about, it is empty, and so is what GRAVE remembers."""
     game = playout.load("pig", goal=30)
     search, _ = traced(game.start(), 60, grave=5)
-    _, _, places, _ = search.tree.tables
+    places = search.tree.places
     assert places.any()
     known = {child.move for child in search.tree.root.children[0].children}
     state = game.start().play(0)

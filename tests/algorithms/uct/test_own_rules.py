@@ -24,7 +24,7 @@ THREE = playout.load("k_in_a_row", size=4, dimensions=2, line=3, players=3).star
 
 
 def nodes(search: Uct) -> Any:
-    return search.tree.nodes[: search.tree.used]
+    return search.tree.blocks_in_use
 
 
 def test_every_rule_that_comes_along_is_read() -> None:
@@ -55,7 +55,7 @@ def test_a_rule_grows_the_tree_that_the_same_bound_grows(
 ) -> None:
     """Interpreted: compiled, every rule is a kernel of its own. Bounds differ in the last digits at most."""
     by_rule, by_own = (grow(state, 250, backend="python", **options) for options in (rule, own))
-    for field in ("visits", "move", "sums", "proven", "block"):
+    for field in ("visits", "moves", "sums", "proven", "child"):
         assert (nodes(by_rule)[field] == nodes(by_own)[field]).all(), field
 
 

@@ -70,7 +70,7 @@ def test_a_rival_counts_as_much_as_b_says(tmp_path: Path) -> None:
         for node in parent.children:
             own = node.values[parent.seat]
             strongest = max(value for seat, value in enumerate(node.values) if seat != parent.seat)
-            assert tree.nodes["q"][node.number] == pytest.approx(0.6 * own + 0.3 * (1 - strongest), abs=1e-5)
+            assert node.terms[0] == pytest.approx(0.6 * own + 0.3 * (1 - strongest), abs=1e-5)
             checked += 1
     assert checked > 100
 
@@ -87,7 +87,7 @@ def test_a_wary_searcher_thinks_that_others_begrudge_it_as_much_as_they_want_the
             for node in parent.children:
                 own, begrudged = node.values[parent.seat], 1 - node.values[state.turn]
                 expected = own if parent.seat == state.turn else 0.6 * own + 0.4 * begrudged
-                assert tree.nodes["q"][node.number] == pytest.approx(expected, abs=1e-5)
+                assert node.terms[0] == pytest.approx(expected, abs=1e-5)
                 checked += 1
         assert checked > 100
 
@@ -95,7 +95,7 @@ def test_a_wary_searcher_thinks_that_others_begrudge_it_as_much_as_they_want_the
 def test_wariness_changes_nothing_for_two_seats() -> None:
     state = playout.load("connect_four").start()
     one, other = (grow(state, 500, wary=wary).tree for wary in (0.0, 0.5))
-    assert one.nodes[: one.used].tobytes() == other.nodes[: other.used].tobytes()
+    assert one.blocks_in_use.tobytes() == other.blocks_in_use.tobytes()
 
 
 def test_a_draw_that_rests_on_somebodys_own_interest_is_lost_to_the_wary() -> None:

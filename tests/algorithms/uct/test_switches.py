@@ -33,7 +33,7 @@ SWITCHES: list[dict[str, object]] = [
 def test_every_switch_is_the_same_interpreted(options: dict[str, object]) -> None:
     state = playout.load("connect_four", rows=5, columns=6).start()
     trees = [grow(state, effort(150, 400), backend=backend, **options).tree for backend in ("cpu", "python")]
-    native, interpreted = (tree.nodes[: tree.used] for tree in trees)
+    native, interpreted = (tree.blocks_in_use for tree in trees)
     assert len(native) == len(interpreted)
     for field in native.dtype.names or ():
         assert (native[field] == interpreted[field]).all(), field

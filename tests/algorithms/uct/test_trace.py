@@ -124,7 +124,7 @@ def test_what_is_pruned_is_told(rule: str, more: str) -> None:
     for _, node in tree.root.walk():
         here = places[node.number]
         places |= {child.number: here.play(child.move) for child in node.children}
-        if len(node.children) == 1 < len(here.moves()) and not tree.nodes[node.number]["remaining"]:
+        if len(node.children) == 1 < len(here.moves()) and not node.plies:
             pruned[node.number] = node.children[0]
     assert len(pruned) > 5 and set(told) == set(pruned)
     for number, kept in pruned.items():

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import playout
 from playout import OptionError, PlayoutError
 from playout.algorithms.running import drive
-from playout.algorithms.uct import nodes as layout
 from playout.algorithms.uct.search import Uct
 from playout.algorithms.uct.tree import Node
 from playout.limits import Limit
@@ -106,7 +104,7 @@ def test_native_equals_interpreted_visit_for_visit() -> None:
         trees = [grow(state, 300, backend=backend).tree for backend in ("cpu", "python")]
         for tree in trees:
             assert tree.used > 200
-        native, interpreted = (tree.nodes[: tree.used] for tree in trees)
+        native, interpreted = (tree.blocks_in_use for tree in trees)
         for field in native.dtype.names or ():
             assert (native[field] == interpreted[field]).all(), (name, field)
 
@@ -118,11 +116,11 @@ def test_a_seed_reproduces_and_slices_do_not_matter() -> None:
     parts.prepare()
     for amount in (1, 10, 989, 4000):
         parts.advance(amount)
-    assert np.array_equal(whole.nodes[: whole.used], parts.tree.nodes[: parts.tree.used])
+    assert whole.blocks_in_use.tobytes() == parts.tree.blocks_in_use.tobytes()
     other = Uct(state, seed=8, memory=50)
     other.prepare()
     other.advance(5000)
-    assert not np.array_equal(whole.nodes[:100], other.tree.nodes[:100])
+    assert whole.blocks[:100].tobytes() != other.tree.blocks[:100].tobytes()
 
 
 def test_a_continued_search_equals_an_uninterrupted_one() -> None:
@@ -168,18 +166,15 @@ def test_a_move_outside_the_tree_starts_anew() -> None:
         search.keep(game.replay("g"))
 
 
-def test_untried_moves_wait_in_the_tree_and_not_in_a_file() -> None:
+def test_untried_moves_wait_in_the_tree() -> None:
     """The seven columns fit a block: the root's children and the moves that wait are always all seven."""
     search = Uct(playout.load("connect_four").start(), seed=1, backend="python")
     search.prepare()
     tree = search.tree
     for tried in range(1, 8):
         search.advance(1)
-        first = int(tree.nodes["block"][0]) * layout.BLOCK
-        waiting = [word ^ int(layout.UNTRIED) for word in tree.blocks[first + tried : first + 7].tolist()]
+        waiting = tree.blocks["moves"][0, tried:].tolist()
         assert sorted([*waiting, *(child.move for child in tree.children(0))]) == list(range(7))
-        saved = tree.contents()[1]["blocks"].tolist()
-        assert sorted(word for word in saved if word) == [child.number for child in tree.children(0)]
 
 
 def test_the_memory_bound_stops_growth_not_the_search() -> None:
@@ -312,4 +307,4 @@ def test_a_restarted_search_is_as_good_as_new() -> None:
     used.run(simulations=1500)
     fresh = grow(game.replay("abc"), 1500, history=0.3)
     assert used.answer().candidates == fresh.answer().candidates
-    assert (used.tree.nodes[: used.tree.used] == fresh.tree.nodes[: fresh.tree.used]).all()
+    assert used.tree.blocks_in_use.tobytes() == fresh.tree.blocks_in_use.tobytes()

@@ -87,7 +87,7 @@ def test_searches_find_the_moves_that_they_find_on_the_cpu(game: str, agents: Se
 
 @pytest.mark.slow
 def test_a_tree_without_room_has_its_match_played_on_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("playout.algorithms.uct.forest.ForestPlan.capacity", lambda *_: 30)
+    monkeypatch.setattr("playout.algorithms.uct.forest.ForestPlan.capacity", lambda *_: 5)
     definition = define_for("tic_tac_toe", UCT)
     executor = GpuExecutor(slots=4, backend="cpu")
     rows = [row for batches in executor.play(definition, range(6)) for batch in batches for row in batch.rows]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from playout.algorithms.pauses import ENDED, PAUSE_FIELDS, PAUSED, play_on
+from playout.algorithms.tree.bound import growth_of, ucb, width_of
 from playout.rules import copy, guess, payoffs, play
 
 __all__ = ["arm_type", "sample_moves", "workspace_type"]
@@ -72,12 +72,12 @@ def pick_arm(arms: Any, workspace: Any) -> Any:
             fewest = m
     if workspace.c < 0.0 or arms[fewest].visits == 0:
         return fewest
-    log = math.log(total)
+    growth = growth_of(total)
     best = 0
     highest = -1.0
     for m in range(len(arms)):
-        mean = arms[m].sums[workspace.seat] / arms[m].visits
-        bound = (mean - workspace.least) * workspace.scale + workspace.c * math.sqrt(log / arms[m].visits)
+        mean = (arms[m].sums[workspace.seat] / arms[m].visits - workspace.least) * workspace.scale
+        bound = ucb(mean, growth, width_of(workspace.c, 1.0 / arms[m].visits))
         if bound > highest:
             highest = bound
             best = m

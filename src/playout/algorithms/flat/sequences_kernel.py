@@ -9,7 +9,6 @@ thousand guesses, and any number of arms to open before the first simulation.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from playout.algorithms.flat.options import UcbOptions
 from playout.algorithms.flat.sequences_opening import begin_opening, open_on
 from playout.algorithms.pauses import ENDED, ENDLESS, PAUSE_FIELDS, play_on
+from playout.algorithms.tree.bound import growth_of, ucb, width_of
 from playout.options.fields import kernel_fields
 from playout.rules import copy, guess, moves, payoffs, play, turn
 
@@ -59,7 +59,7 @@ def start_arms(states: Any, workspaces: Any, arms: Any, rng: Any) -> None:
     states: the position, one in which a simulation is played and one for a view, then `guesses` guesses of the
     position and as many in which sequences are played. arms: lines int32[capacity, LONGEST_SEQUENCE]; lengths, opens,
     visits and spent (visits of beginnings that an arm has replaced) int64[capacity]; q and r float64[capacity] (mean
-    and c / sqrt(visits)); sums float64[capacity, PLAYERS]; the queue of open arms int64[capacity]; and the table of
+    and c sqrt(1 / visits)); sums float64[capacity, PLAYERS]; the queue of open arms int64[capacity]; and the table of
     positions seen, uint64 (a power of two; 0 is free).
     """
     workspace = workspaces[0]
@@ -119,7 +119,7 @@ def sample_arms(states: Any, workspaces: Any, arms: Any, rng: Any, count: Any) -
         for k in range(len(workspace.payoff)):
             sums[arm, k] += workspace.payoff[k]
         q[arm] = (sums[arm, workspace.seat] / visits[arm] - workspace.least) * workspace.scale
-        r[arm] = workspace.c / math.sqrt(visits[arm])
+        r[arm] = width_of(workspace.c, 1.0 / visits[arm])
     return count
 
 
@@ -155,16 +155,16 @@ def grow(states: Any, workspace: Any, arms: Any, rng: Any) -> Any:
 
 def choose_arm(workspace: Any, q: Any, r: Any) -> Any:
     """The arm with the highest upper confidence bound, into workspace.arm; False if interrupted."""
-    root = math.sqrt(math.log(max(1, workspace.total)))
+    growth = growth_of(max(1, workspace.total))
     best, highest, begin = workspace.arm, workspace.highest, workspace.compared
     if begin == 0:
         best = np.int64(0)
-        highest = q[0] + root * r[0]
+        highest = ucb(q[0], growth, r[0])
         begin = np.int64(1)
     steps = max(1, min(workspace.most - workspace.steps, workspace.used))
     end = min(workspace.used, begin + SCAN * steps)
     for a in range(begin, end):
-        bound = q[a] + root * r[a]
+        bound = ucb(q[a], growth, r[a])
         if bound > highest:
             highest = bound
             best = np.int64(a)

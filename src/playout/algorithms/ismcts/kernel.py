@@ -12,13 +12,13 @@ are nodes beside it with children of their own.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from playout.algorithms.candidates import list_candidates
 from playout.algorithms.pauses import ANY, ENDED, PAUSE_FIELDS, PAUSED, play_on
+from playout.algorithms.tree.bound import growth_within, ucb, width_of
 from playout.algorithms.uct.options import IsmctsOptions
 from playout.options.fields import kernel_fields
 from playout.rng import below
@@ -92,12 +92,12 @@ def start_tree(states: Any, nodes: Any, workspaces: Any) -> None:
     workspace.deepest = 0
 
 
-def simulate(states: Any, nodes: Any, workspaces: Any, guesses: Any, roots: Any, rng: Any, count: Any) -> Any:
+def simulate(states: Any, nodes: Any, workspaces: Any, guesses: Any, growths: Any, rng: Any, count: Any) -> Any:
     """Kernel: `count` simulations from states[0], in states[1]; how many were done, or -1 if a playout was too long.
 
     Fewer are done if the steps are used up (pauses.py); one that was interrupted is continued by the next call.
     states: three positions, of which the last is for the observer's view; nodes: node_type[capacity], 0 where unused;
-    workspaces: workspace_type[1]; guesses: positions, into which the first guesses go; roots: float64, sqrt(ln n) for
+    workspaces: workspace_type[1]; guesses: positions, into which the first guesses go; growths: float64, sqrt(ln n) for
     small n.
     """
     workspace = workspaces[0]
@@ -115,7 +115,7 @@ def simulate(states: Any, nodes: Any, workspaces: Any, guesses: Any, roots: Any,
             workspace.path[0] = ROOT
             workspace.length = 1
             workspace.steps += 1
-        if workspace.paused != PLAYING and not descend(states, nodes, workspace, roots, rng):
+        if workspace.paused != PLAYING and not descend(states, nodes, workspace, growths, rng):
             workspace.paused = DESCENDING
             return done
         ended = play_on(states[1], rng, workspace.scratch, workspace)
@@ -129,7 +129,7 @@ def simulate(states: Any, nodes: Any, workspaces: Any, guesses: Any, roots: Any,
     return count
 
 
-def descend(states: Any, nodes: Any, workspace: Any, roots: Any, rng: Any) -> Any:
+def descend(states: Any, nodes: Any, workspace: Any, growths: Any, rng: Any) -> Any:
     """From workspace.node, at first the root, to a leaf, which is new if there is memory; False if it is interrupted.
 
     Leaves states[1] at the leaf, and the leaf's depth in workspace.depth.
@@ -148,7 +148,7 @@ def descend(states: Any, nodes: Any, workspace: Any, roots: Any, rng: Any) -> An
             seen = observe(states, workspace) if workspace.observer >= 0 else np.uint64(outcome)
             child = follow_chance(nodes, workspace, node, (seen << _ONE) | _ONE, outcome)
         else:
-            child = follow_move(s, nodes, workspace, roots, node, seat, rng)
+            child = follow_move(s, nodes, workspace, growths, node, seat, rng)
             if child != NONE:
                 play(s, np.int64(nodes[child].move))
         if child == NONE:
@@ -200,7 +200,7 @@ def follow_chance(nodes: Any, workspace: Any, node: Any, label: Any, outcome: An
     return child
 
 
-def follow_move(s: Any, nodes: Any, workspace: Any, roots: Any, node: Any, seat: Any, rng: Any) -> Any:
+def follow_move(s: Any, nodes: Any, workspace: Any, growths: Any, node: Any, seat: Any, rng: Any) -> Any:
     """The child to go on with: for a move that was never tried, at random, else the one with the highest bound.
 
     Each child whose move is legal under this guess was available once more. NONE: no child, and no memory for one.
@@ -219,7 +219,8 @@ def follow_move(s: Any, nodes: Any, workspace: Any, roots: Any, node: Any, seat:
             tried += 1
             n.available += 1
             share = 1.0 / n.visits
-            bound = n.sums[seat] * share + workspace.c * root_of_log(n.available, roots) * math.sqrt(share)
+            growth = growth_within(growths, n.available)
+            bound = ucb(n.sums[seat] * share, growth, width_of(workspace.c, share))
             if bound > highest:
                 highest = bound
                 best = child
@@ -229,11 +230,6 @@ def follow_move(s: Any, nodes: Any, workspace: Any, roots: Any, node: Any, seat:
         best = attach(nodes, workspace, node, np.uint64(move) << _ONE, move)
         nodes[best].available = 1
     return best
-
-
-def root_of_log(n: Any, roots: Any) -> Any:
-    """sqrt(ln n)."""
-    return np.float64(roots[n]) if n < len(roots) else math.sqrt(math.log(n))
 
 
 def candidates(s: Any, workspace: Any, seat: Any) -> Any:

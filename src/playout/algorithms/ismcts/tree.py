@@ -13,6 +13,7 @@ from playout.algorithms.kernel_arrays import BoundTerms, KernelArrays, SearchNod
 from playout.algorithms.memory import capacity_within, reserve
 from playout.algorithms.pauses import ANY
 from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, refuse_large
+from playout.algorithms.tree.bound import GROWTHS
 from playout.game import State
 from playout.rules import CHANCE
 
@@ -20,9 +21,6 @@ __all__ = ["InformationNode", "InformationTree"]
 
 COUNTERS = ("used", "simulations", "deepest")
 """What a tree counts in its workspace from simulation to simulation."""
-
-ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 14))))
-"""sqrt(ln n) for small n."""
 
 
 class InformationNode(SearchNode):
@@ -131,7 +129,7 @@ class InformationTree(KernelArrays, TreeCounters):
     def simulate(self, count: int, steps: int = ANY) -> int:
         """Grow the tree by `count` simulations, or fewer if the steps are used up; returns how many were done."""
         self.pauses.allow(steps)
-        tree = (self._states, self._nodes, self._workspaces, self._view(self._guesses), ROOTS, self.rng)
+        tree = (self._states, self._nodes, self._workspaces, self._view(self._guesses), GROWTHS, self.rng)
         return self._checked(int(self._call(kernel.simulate, *tree, count)))
 
     @property

@@ -8,70 +8,76 @@ from typing import Any
 
 import numpy as np
 
+from playout.algorithms.candidates import list_candidates
+from playout.algorithms.tree.layout import (
+    LEAF,
+    MOST_PLIES,
+    NONE,
+    PLIES_AT,
+    PROVEN,
+    SEAT_AT,
+    SLOTS,
+    UNKNOWN,
+    append_edge,
+    block_of,
+    deepen,
+    leaf_mean,
+    seat_code,
+    slot_of,
+    write_leaf,
+)
 from playout.algorithms.uct.hints import EXTRAS, weigh
-from playout.algorithms.uct.nodes import BLOCK, NONE, SLOTS, UNKNOWN, UNTRIED, attach
 from playout.algorithms.uct.options import LATER
-from playout.algorithms.uct.proof import set_proven, worth
+from playout.algorithms.uct.proof import scaled_means, set_proven, worth
 from playout.algorithms.uct.selection import urgent
-from playout.rules import CHANCE, OVER, moves, payoffs, tactics, turn
+from playout.rules import CHANCE, OVER, payoffs, tactics
 
-__all__ = ["open_child", "settle"]
+__all__ = ["enter_leaf", "enter_proof", "open_edge", "settle", "value_leaf"]
 
 _S32, _LOW_BITS = np.uint64(32), np.uint64(7)
 _PRIMES = np.array([65537, 65539, 65543, 65551, 65557, 65563, 65579, 65581], np.uint64)
 
+PROOF_SPARE = 8
+"""Blocks beyond the capacity that one simulation may take."""
 
-def open_child(
-    s: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, trail: Any, roots: Any
-) -> Any:
-    """A new child of a node that has untried moves; NONE if an existing child has a higher bound, or if all children
-    are made together.
+
+def open_edge(s: Any, tree: Any, block: Any, trail: Any) -> Any:
+    """A new edge of a node that has untried moves; NONE if an existing one has a higher bound, if all edges are made
+    together, or if a move is too large for the tree: header.is_narrow says so.
     """
+    header, work = tree.header, tree.work
+    n = tree.blocks[block]
     if EXTRAS:
         if header.expand != 0:
-            attach_all(s, nodes, blocks, header, work, tables, node, trail)
-            return NONE
-        if nodes[node].block != NONE and urgent(nodes, blocks, header, node, roots):
-            return NONE
-    n = nodes[node]
-    is_first = n.remaining == UNKNOWN
-    if not is_first:
-        move = written_move(blocks, n)
-        if move >= 0:
-            n.remaining -= 1
-            return attach(nodes, blocks, header, node, move)
-    total = candidates(s, header, work)
-    if is_first:
-        n.remaining = total
-    tried = total - n.remaining
+            open_all(s, tree, block, trail)
+            return np.int64(NONE)
+        if n.tried > 0 and urgent(tree, block):
+            return np.int64(NONE)
+    tried = np.int64(n.tried)
+    if n.remaining != UNKNOWN and tried + n.remaining <= SLOTS:
+        move = np.int64(n.moves[tried])
+    else:
+        total = np.int64(list_candidates(s, work.scratch, header.tactics != 0))
+        if are_too_large(header, work, total):
+            return np.int64(NONE)
+        if n.remaining == UNKNOWN:
+            n.remaining = total
+            # Where all moves fit the first block they are written now, so that the rules are not asked for them again.
+            for i in range(total if total <= SLOTS else 0):
+                n.moves[i] = work.scratch[place_of(i, total, trail)]
+        move = np.int64(work.scratch[place_of(tried, total, trail)])
     n.remaining -= 1
-    child = attach(nodes, blocks, header, node, work.scratch[place_of(tried, total, trail)])
-    if is_first and total <= SLOTS:
-        for i in range(1, total):
-            move = work.scratch[place_of(i, total, trail)]
-            blocks[n.block * BLOCK + i] = UNTRIED | np.uint32(move)
-    return child
+    return append_edge(tree, block, move)
 
 
-def candidates(s: Any, header: Any, work: Any) -> Any:
-    """The moves worth a look, into scratch: all legal ones, unless tactics narrow them down; how many."""
-    if header.tactics != 0:
-        n = tactics(s, work.scratch)
-        if n > 0:
-            return n
-        if n < 0 and work.scratch[0] >= 0:
-            return 1
-    return moves(s, work.scratch)
-
-
-def written_move(blocks: Any, n: Any) -> Any:
-    """The next untried move in the first block of a node; -1 if the block has none."""
-    first = n.block * BLOCK
-    for k in range(1, SLOTS):
-        word = blocks[first + k]
-        if word >= UNTRIED:
-            return np.int64(word ^ UNTRIED)
-    return np.int64(-1)
+def are_too_large(header: Any, work: Any, total: Any) -> Any:
+    """Whether one of the moves in scratch is too large for the tree; header.is_narrow then says so."""
+    largest = np.int64(0)
+    for i in range(total):
+        largest = max(largest, work.scratch[i])
+    if largest > header.largest_move:
+        header.is_narrow = 1
+    return header.is_narrow != 0
 
 
 def place_of(tried: Any, total: Any, trail: Any) -> Any:
@@ -85,47 +91,89 @@ def place_of(tried: Any, total: Any, trail: Any) -> Any:
     return np.int64((begin + np.uint64(tried) * step) % np.uint64(total))
 
 
-def attach_all(s: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, trail: Any) -> None:
-    """All children of a node, each with the bound of a move that was never tried; none if memory ends."""
-    total = candidates(s, header, work)
-    if header.used + header.blocks + total + total // SLOTS + 1 >= header.capacity:
+def open_all(s: Any, tree: Any, block: Any, trail: Any) -> None:
+    """All edges of a node, each with the bound of a move that was never tried; none if memory ends."""
+    header, work = tree.header, tree.work
+    total = np.int64(list_candidates(s, work.scratch, header.tactics != 0))
+    if are_too_large(header, work, total) or header.blocks + total // SLOTS + 1 >= header.capacity:
         return
-    nodes[node].remaining = 0
+    own = tree.blocks[block]
+    own.remaining = 0
     if header.use_prior != 0:
         weigh(s, header, work, total)
+        scaled_means(own.sums, len(own.sums), 1.0 / own.visits, header.total, work.means)
     for i in range(total):
         place = place_of(i, total, trail)
-        child = attach(nodes, blocks, header, node, work.scratch[place])
+        edge = append_edge(tree, block, work.scratch[place])
+        n, k = tree.blocks[block_of(edge)], slot_of(edge)
         if header.use_prior != 0:
-            tables[0][child] = work.weights[place]
-            nodes[child].q = worth(nodes[node], header, work, nodes[node].seat, 1.0 / nodes[node].visits)
-            nodes[child].r = header.c * work.weights[place]
+            n.priors[k] = work.weights[place]
+            n.q[k] = worth(header, work.means, np.int64(own.seat))
+            n.r[k] = header.c * work.weights[place]
         if header.use_prior == 0 or header.fpu < LATER:
-            nodes[child].q = header.fpu
+            n.q[k] = header.fpu
 
 
-def settle(s: Any, n: Any, header: Any, work: Any) -> None:
-    """A new node, whose position is s, learns whose turn it is; proven if the match is over or tactics decide it."""
-    seat = turn(s)
-    n.seat = seat
-    n.r = 0.0
+def settle(s: Any, seat: Any, header: Any, work: Any) -> Any:
+    """What a new node, whose position is s, knows at once: plies to the end if the match is over or tactics decide it,
+    and what it ends in, in payoff; else -1. seat: whose turn it is.
+    """
     payoff = work.payoff
     if seat == OVER:
         payoffs(s, payoff)
         for k in range(len(payoff)):
             payoff[k] = (payoff[k] - header.least) / header.span
-        set_proven(n, payoff, np.int64(0))
-    elif header.tactics != 0 and seat != CHANCE:
+        return np.int64(0)
+    if header.tactics != 0 and seat != CHANCE:
         if len(payoff) == 2:
-            decided = tactics(s, work.scratch)
+            decided = np.int64(tactics(s, work.scratch))
             if decided < 0:
                 payoff[seat] = 1.0 if work.scratch[0] >= 0 else 0.0
                 payoff[1 - seat] = 1.0 - payoff[seat]
-                set_proven(n, payoff, -decided)
+                return -decided
         elif header.total == 1.0:
             # Of several seats one knows only what a win leaves to the others: nothing.
-            decided = tactics(s, work.scratch)
+            decided = np.int64(tactics(s, work.scratch))
             if decided < 0 and work.scratch[0] >= 0:
                 for k in range(len(payoff)):
                     payoff[k] = 1.0 if k == seat else 0.0
-                set_proven(n, payoff, -decided)
+                return -decided
+    return np.int64(-1)
+
+
+def enter_leaf(n: Any, k: Any, seat: Any) -> None:
+    """The child of n's edge number k is a leaf now, not visited yet."""
+    n.child[k] = LEAF | seat_code(seat) << SEAT_AT
+
+
+def enter_proof(tree: Any, edge: Any, seat: Any, plies: Any) -> Any:
+    """The edge's child, a new leaf, is worth exactly `payoff`. plies: to the end.
+
+    Returns its block, or NONE: it gets one where the edge does not hold the proof exactly. Without memory for that the
+    proof is not kept.
+    """
+    header, payoff = tree.header, tree.work.payoff
+    n, k = tree.blocks[block_of(edge)], slot_of(edge)
+    value_leaf(tree, n, k, payoff, 1)
+    is_exact = plies <= MOST_PLIES
+    for j in range(len(n.sums)):
+        is_exact = is_exact and leaf_mean(n, k, header.total, np.int64(j)) == payoff[j]
+    if is_exact:
+        n.child[k] = np.int64(n.child[k]) | PROVEN | plies << PLIES_AT
+    elif header.blocks < header.capacity + PROOF_SPARE // 2:
+        block = deepen(tree, edge, seat)
+        set_proven(tree, edge, block, payoff, plies)
+        return block
+    return np.int64(NONE)
+
+
+def value_leaf(tree: Any, n: Any, k: Any, value: Any, visits: Any) -> None:
+    """Write what a leaf without a block is worth after so many visits, the last of which was worth `value`."""
+    header, means = tree.header, tree.work.means
+    scaled_means(value, len(n.sums), 1.0, header.total, means)
+    if visits > 1:
+        for j in range(len(means)):
+            before = leaf_mean(n, k, header.total, np.int64(j))
+            means[j] = before + (means[j] - before) / visits
+    write_leaf(n, k, means)
+    n.q[k] = worth(header, means, np.int64(n.seat)) if n.seat >= 0 else means[0]

@@ -14,10 +14,22 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.uct.nodes import END, NONE, ROOT, first_child, next_child
-from playout.algorithms.uct.proof import exact_mean
+from playout.algorithms.tree.layout import (
+    LEAF,
+    NONE,
+    PROVEN,
+    ROOT,
+    block_of,
+    first_edge,
+    head_of,
+    mean_at,
+    next_edge,
+    plies_of,
+    slot_of,
+    visits_of,
+)
 
-__all__ = ["best_child", "favourite", "is_certain", "proof_of", "score_of", "second_of", "write_line"]
+__all__ = ["best_edge", "favourite", "is_certain", "move_of", "proof_of", "score_of", "second_of", "write_line"]
 
 VISITS, MEAN = 0, 1
 """Values of `by`, what the final move is chosen by; the third is 2, the total."""
@@ -50,61 +62,76 @@ def is_certain(proven: Any, value: Any, least: Any) -> Any:
     return proven and value >= least
 
 
-def favourite(nodes: Any, blocks: Any, total: Any, by: Any) -> Any:
+def favourite(blocks: Any, total: Any, by: Any) -> Any:
     """The final move of the root; -1: all that was tried is a proven loss, so the tree alone cannot decide."""
-    best = best_child(nodes, blocks, total, ROOT, by, -1.0)
+    best = best_edge(blocks, total, ROOT, by, -1.0)
     if best == NONE:
         return np.int64(-1)
-    value = exact_mean(nodes[best], total, nodes[ROOT].seat)
-    if proof_of(nodes[best].proven, nodes[best].remaining, value) > 0.0:
+    n, k = blocks[block_of(best)], slot_of(best)
+    value = mean_at(blocks, n, k, total, np.int64(n.seat))
+    if proof_of(n.child[k] & PROVEN != 0, plies_of(blocks, n.child[k]), value) > 0.0:
         return np.int64(-1)
-    certain = best_child(nodes, blocks, total, ROOT, by, value)
-    return np.int64(nodes[best if certain == NONE else certain].move)
+    certain = best_edge(blocks, total, ROOT, by, value)
+    return move_of(blocks, best if certain == NONE else certain)
 
 
-def best_child(nodes: Any, blocks: Any, total: Any, node: Any, by: Any, least: Any) -> Any:
-    """The best visited child of a node, or NONE. least: only children that are proven to be worth so much; -1: all."""
-    best = NONE
+def move_of(blocks: Any, edge: Any) -> Any:
+    """The move of an edge."""
+    return np.int64(blocks[block_of(edge)].moves[slot_of(edge)])
+
+
+def best_edge(blocks: Any, total: Any, block: Any, by: Any, least: Any) -> Any:
+    """The edge to a node's best visited child, or NONE. least: only children that are proven to be worth so much; -1:
+    all.
+    """
+    best = np.int64(NONE)
     least_proof = best_score = best_second = 0.0
-    at = first_child(nodes[node])
-    while at != END:
-        child = blocks[at]
-        n = nodes[child]
-        if n.visits > 0:
-            value = exact_mean(n, total, nodes[node].seat)
-            proof = proof_of(n.proven, n.remaining, value)
-            score = score_of(n.visits, value, by)
-            second = second_of(n.visits, value, by)
+    edge = first_edge(blocks, block)
+    while edge != NONE:
+        n, k = blocks[block_of(edge)], slot_of(edge)
+        word = n.child[k]
+        visits = visits_of(blocks, word)
+        if visits > 0:
+            is_proven = word & PROVEN != 0
+            value = mean_at(blocks, n, k, total, np.int64(n.seat))
+            proof = proof_of(is_proven, plies_of(blocks, word), value)
+            score = score_of(visits, value, by)
+            second = second_of(visits, value, by)
             better = proof < least_proof or (proof == least_proof and score > best_score)
             if proof == least_proof and score == best_score:
-                # A lower number is an older node.
-                better = second > best_second or (second == best_second and child < best)
-            if (best == NONE or better) and (least < 0.0 or is_certain(n.proven, value, least)):
-                best = child
+                # A lower number is an older edge.
+                better = second > best_second or (second == best_second and edge < best)
+            if (best == NONE or better) and (least < 0.0 or is_certain(is_proven, value, least)):
+                best = edge
                 least_proof = proof
                 best_score = score
                 best_second = second
-        at = next_child(blocks, at)
+        edge = next_edge(blocks, edge)
     return best
 
 
-def write_line(nodes: Any, blocks: Any, headers: Any, node: Any, by: Any, out: Any) -> Any:
-    """Kernel: the expected line of play from a node, into out, by visits; returns its length.
+def write_line(arrays: Any, block: Any, by: Any, out: Any) -> Any:
+    """Kernel: the expected line of play from a node with this block, into out, by visits; returns its length.
 
     It ends at chance, and before a move that was visited only once and is not proven. With `by` of 0 or more it writes
     one move, the root's `favourite`, instead: both are mostly the same code, which one kernel compiles once.
     """
-    total = headers[0].total
+    blocks, total = arrays.blocks, arrays.headers[0].total
     if by >= 0:
-        out[0] = favourite(nodes, blocks, total, by)
+        out[0] = favourite(blocks, total, by)
         return 1
     count = 0
-    node, visits = np.uint32(node), np.int64(VISITS)
-    while nodes[node].seat >= 0 and count < len(out):
-        best = best_child(nodes, blocks, total, node, visits, -1.0)
-        if best == NONE or (nodes[best].visits < 2 and not nodes[best].proven):
+    block, visits = np.int64(block), np.int64(VISITS)
+    while blocks[block].seat >= 0 and count < len(out):
+        best = best_edge(blocks, total, block, visits, -1.0)
+        if best == NONE:
             break
-        out[count] = nodes[best].move
+        word = blocks[block_of(best)].child[slot_of(best)]
+        if visits_of(blocks, word) < 2 and word & PROVEN == 0:
+            break
+        out[count] = move_of(blocks, best)
         count += 1
-        node = best
+        if word >= LEAF:
+            break
+        block = head_of(word)
     return count

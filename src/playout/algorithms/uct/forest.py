@@ -6,7 +6,6 @@ to move and is asked for its move as `Uct` and `Tree` do it; so a match has the 
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,12 +13,23 @@ from numpy.typing import NDArray
 
 from playout.algorithms.memory import FEWEST
 from playout.algorithms.pauses import ANY
-from playout.algorithms.uct.final_move import best_child, favourite
+from playout.algorithms.tree.bound import GROWTHS
+from playout.algorithms.tree.layout import (
+    NONE,
+    ROOT,
+    SLOTS,
+    ArraysOfTree,
+    block_of,
+    block_type,
+    find_edge,
+    new_block,
+    slot_of,
+    visits_of,
+)
+from playout.algorithms.uct.final_move import best_edge, favourite, move_of
 from playout.algorithms.uct.hints import CODES
 from playout.algorithms.uct.kernel import follow_moves, simulate
-from playout.algorithms.uct.nodes import BLOCK, NONE, ROOT, SLOTS, find_child, new_node
 from playout.algorithms.uct.search import Uct
-from playout.algorithms.uct.tree import ROOTS
 from playout.algorithms.uct.tree_arrays import SPARE
 from playout.native import Memory
 from playout.rng import seed
@@ -47,29 +57,24 @@ MOST_PLAYOUTS = 1 << 31
 class TreeRows(NamedTuple):
     """Trees as kernels take them, a row for each."""
 
-    nodes: Any
-    """node_type[trees, capacity + SPARE]"""
     blocks: Any
-    """uint32[trees, words]: the same memory"""
+    """block_type[trees, capacity + SPARE]"""
     headers: Any
     """header_type[trees]"""
-    priors: Any
-    """float32[trees, nodes]; this and the next three as hints.py has them"""
     history: Any
+    """This and the next two as ArraysOfTree has them."""
     places: Any
     memories: Any
     numbers: Any
-    """int32[trees, nodes]: scratch, new numbers of nodes"""
-    block_numbers: Any
-    """int32[trees, blocks + 1]: scratch, new numbers of blocks"""
+    """int32[trees, blocks]: scratch, new numbers of blocks"""
     rngs: Any
     """uint64[trees, 2]"""
     templates: Any
     """header_type[agents]: the header of a new tree"""
     budgets: Any
     """int64[agents, 2]: simulations a move; what the final move is chosen by"""
-    roots: Any
-    """float32: sqrt(ln n) for small n"""
+    growths: Any
+    """float64: sqrt(ln N) for small N"""
 
 
 class ForestPlan:
@@ -83,58 +88,56 @@ class ForestPlan:
             refuse_unfit(search, count)
             search.prepare()
             trees.append(search.trees[0])
-        if len({tree.nodes.dtype for tree in trees}) > 1:
+        stored = trees[0].stored
+        if any(tree.stored != stored for tree in trees):
             raise PlayoutError(
                 "some agents have a rule of backup and others not: on a GPU all trees keep the same payoffs"
             )
-        self.node, self.work = trees[0].nodes.dtype, trees[0].work.dtype
+        # One type for all: a field that an agent does not use changes nothing.
+        keeps_means, has_priors = (any(given) for given in zip(*[tree.extras for tree in trees], strict=True))
+        self.block = block_type(stored, keeps_means=keeps_means, has_priors=has_priors, is_wide=False)
+        self.work = trees[0].work.dtype
         self.templates = np.concatenate([tree.header for tree in trees])
         self.most = min(int(tree.header["capacity"][0]) for tree in trees)
-        """The nodes and blocks that a tree has on the CPU, where it stops growing."""
+        """The blocks that a tree has on the CPU, where it stops growing."""
         self.simulations = max(count for _, count in searches)
         rows = [(count, search._by) for search, count in searches]
         self.budgets: NDArray[np.int64] = np.array(rows, np.int64)
-        # Where all children of a node are made at once, there are several times as many nodes as simulations.
-        is_wide = any(search.options.expand == "all" for search, _ in searches)
-        self._width = min(self.rules.max_moves, 40) if is_wide else 1
-        self._has_priors = any(bool(tree.header["use_prior"][0]) for tree in trees)
+        # A third of the nodes or fewer have blocks. Where all edges of a node are made at once, each has several.
+        makes_all = any(search.options.expand == "all" for search, _ in searches)
+        self._width = (1 + min(self.rules.max_moves, 40) / SLOTS if makes_all else 1) / 3
         self._has_history = any(bool(tree.header["history"][0]) for tree in trees)
         graves = [(int(tree.header["grave"][0]), count) for tree, (_, count) in zip(trees, searches, strict=True)]
         # A node has a memory once it has so many visits: few nodes have.
         self._memories = max((2 + 8 * count // least for least, count in graves if least), default=0)
 
     def capacity(self, spare: int) -> int:
-        """Nodes and blocks of a tree that will mostly do: for `spare` times the simulations of a move."""
-        return max(FEWEST, min(self.most, self.simulations * spare * self._width + 64 + 2 * self.rules.max_moves))
+        """Blocks of a tree that will mostly do: for `spare` times the simulations of a move."""
+        wanted = int(self.simulations * spare * self._width) + 64 + self.rules.max_moves
+        return max(FEWEST, min(self.most, wanted))
 
     def size(self, capacity: int) -> int:
         """Bytes that a tree takes."""
         rows = capacity + SPARE
-        tables = 4 * rows * (self._has_priors + bool(self._memories)) + 8 * CODES * (self._memories + 1)
-        return rows * (self.node.itemsize + 8) + tables + self.templates.itemsize + 64
+        tables = 4 * rows * bool(self._memories) + 8 * CODES * (self._memories + 1)
+        return rows * (self.block.itemsize + 4) + tables + self.templates.itemsize + 64
 
     def allocate(self, trees: int, capacity: int, memory: Memory) -> TreeRows:
         """Trees, none of them begun."""
         rows = capacity + SPARE
-        unit = math.lcm(self.node.itemsize, 4 * int(BLOCK))
-        size = -(-rows * self.node.itemsize // unit) * unit
-        whole = memory.empty((trees, size), np.uint8)
         templates = self.templates.copy()
-        templates["capacity"], templates["top"] = capacity, size // 4 // int(BLOCK)
+        templates["capacity"] = capacity
         return TreeRows(
-            nodes=memory.view(whole, self.node, (trees, size // self.node.itemsize)),
-            blocks=memory.view(whole, np.uint32, (trees, size // 4)),
+            blocks=memory.empty((trees, rows), self.block),
             headers=memory.zeros((trees,), templates.dtype),
-            priors=memory.zeros((trees, rows if self._has_priors else 1), np.float32),
             history=memory.zeros((trees, 2 * CODES if self._has_history else 2), np.float64),
             places=memory.zeros((trees, rows if self._memories else 1), np.int32),
             memories=memory.zeros((trees, (self._memories + 1) * 2 * CODES if self._memories else 1), np.float32),
             numbers=memory.empty((trees, rows), np.int32),
-            block_numbers=memory.empty((trees, rows + 1), np.int32),
             rngs=memory.empty((trees, 2), np.uint64),
             templates=memory.to_device(templates),
             budgets=memory.to_device(self.budgets),
-            roots=memory.to_device(ROOTS),
+            growths=memory.to_device(GROWTHS),
         )
 
 
@@ -168,35 +171,34 @@ def begin_tree(f: Any, t: Any, agent: Any, key: Any, seat: Any) -> None:
 def forget_memories(f: Any, t: Any) -> None:
     """No node of the tree has a memory for GRAVE any more."""
     if f.places.shape[1] > 1:
-        for i in range(f.headers[t].used):
+        for i in range(f.headers[t].blocks):
             f.places[t, i] = 0
     f.headers[t].memories = 0
 
 
+def arrays_of(f: Any, t: Any, works: Any) -> Any:
+    """One of the trees, with the scratch arrays of whoever grows it."""
+    return ArraysOfTree(f.blocks[t], f.headers[t : t + 1], works, f.growths, f.history[t], f.places[t], f.memories[t])
+
+
 def plant(f: Any, t: Any, seat: Any) -> None:
     """A tree of one node."""
-    new_node(f.nodes[t], ROOT, -1, seat)
     header = f.headers[t]
     header.searcher = seat
     header.used = 1
     header.blocks = 0
     header.deepest = 0
+    new_block(f.blocks[t], header, seat)
 
 
-def keep_tree(f: Any, t: Any, line: Any, seat: Any) -> None:
+def keep_tree(f: Any, t: Any, works: Any, line: Any, seat: Any) -> None:
     """Make the position after the moves of `line` the root."""
     header = f.headers[t]
-    used = header.used
     header.deepest = 0
     header.searcher = seat
     forget_memories(f, t)
-    node = follow_moves(f.nodes[t], f.blocks[t], f.headers[t : t + 1], line, f.numbers[t], f.block_numbers[t])
-    if node < 0:
+    if follow_moves(arrays_of(f, t, works), line, f.numbers[t]) < 0:
         plant(f, t, seat)
-    elif f.priors.shape[1] > 1:
-        for i in range(node, used):
-            if f.numbers[t, i] >= 0:
-                f.priors[t, f.numbers[t, i]] = f.priors[t, i]
 
 
 def grow(f: Any, t: Any, agent: Any, states: Any, works: Any, done: Any, steps: Any) -> Any:
@@ -209,42 +211,43 @@ def grow(f: Any, t: Any, agent: Any, states: Any, works: Any, done: Any, steps: 
     header.most = ANY
     if is_over(f, t, agent, done) or header.steps >= header.enough:
         return done
-    tables = (f.priors[t], f.history[t], f.places[t], f.memories[t])
-    count = f.budgets[agent, 0] - done
-    more = simulate(states, f.nodes[t], f.blocks[t], f.headers[t : t + 1], works, tables, f.roots, f.rngs[t], count)
+    more = simulate(arrays_of(f, t, works), states, f.rngs[t], f.budgets[agent, 0] - done)
     return np.int64(LONG) if more < 0 else done + more
 
 
 def is_over(f: Any, t: Any, agent: Any, done: Any) -> Any:
     """Whether a search is over after so many simulations."""
     header = f.headers[t]
-    return done >= f.budgets[agent, 0] or f.nodes[t, ROOT].proven or header.deepest >= header.depth
+    return done >= f.budgets[agent, 0] or f.blocks[t, ROOT].proven or header.deepest >= header.depth
 
 
 def is_full(f: Any, t: Any, most: Any, listed: Any) -> Any:
     """Whether a tree had no memory for a node where it has some on the CPU; most: the capacity there."""
     header = f.headers[t]
+    if header.is_narrow != 0:
+        return True
     if header.grave > 0 and (header.memories + 2) * 2 * CODES > f.memories.shape[1]:
         return True
     # All children of a node at once need memory for as many as there are moves.
     n = len(listed) if header.expand != 0 else 0
-    return header.capacity < most and header.used + header.blocks + n + n // SLOTS + 1 >= header.capacity
+    return header.capacity < most and header.blocks + n // SLOTS + 1 >= header.capacity
 
 
 def decide(f: Any, t: Any, agent: Any, s: Any, listed: Any) -> Any:
     """The final move of a search, as `Uct.best` finds it: also where all that was tried certainly loses."""
-    nodes, blocks = f.nodes[t], f.blocks[t]
+    blocks = f.blocks[t]
     total, by = f.headers[t].total, f.budgets[agent, 1]
-    move = favourite(nodes, blocks, total, by)
+    move = favourite(blocks, total, by)
     if move >= 0:
         return move
     untried = np.int64(-1)
     n = moves(s, listed)
     for k in range(n):
-        child = find_child(nodes, blocks, ROOT, listed[k])
-        if (child == NONE or nodes[child].visits == 0) and (untried < 0 or listed[k] < untried):
+        edge = find_edge(blocks, ROOT, listed[k])
+        is_new = edge == NONE or visits_of(blocks, blocks[block_of(edge)].child[slot_of(edge)]) == 0
+        if is_new and (untried < 0 or listed[k] < untried):
             untried = np.int64(listed[k])
-    best = best_child(nodes, blocks, total, ROOT, by, -1.0)
-    if best == NONE or (untried >= 0 and not nodes[ROOT].proven):
+    best = best_edge(blocks, total, ROOT, by, -1.0)
+    if best == NONE or (untried >= 0 and not blocks[ROOT].proven):
         return untried
-    return np.int64(nodes[best].move)
+    return move_of(blocks, best)

@@ -6,8 +6,7 @@ Nijssen and Winands 2010). GRAVE: how a move did when it was played at any later
 often enough (Cazenave 2015). The last two note every move of a simulation, and credit it with how the playout that it
 was part of ended; of several playouts from one leaf each counts as its share of one.
 
-`tables` are four arrays: priors (float32, by node), history (float64: a sum and a count for each code), places
-(int32: by node, which of the memories is its own; 0 is none), memories (float32: a sum and a count for each code).
+Priors stand in the edges; `history`, `places` and `memories` are arrays of the tree (KernelTree).
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ import numpy as np
 from playout.algorithms.pauses import left_at
 from playout.algorithms.playouts import PLAYED
 from playout.algorithms.softmax import softmax
+from playout.algorithms.tree.layout import NONE, PROVEN, visits_of
 from playout.rules import CHANCE, OVER, Switch, advise, chance, emit, play, prior, turn
 
 __all__ = ["CODES", "EXTRAS", "bound_by_history", "learn", "mean_by_grave", "note", "play_on_noting", "weigh"]
@@ -74,26 +74,26 @@ def play_on_noting(s: Any, header: Any, work: Any, rng: Any) -> Any:
     return left_at(header, seat, plies)
 
 
-def learn(nodes: Any, header: Any, work: Any, tables: Any, depth: Any, value: Any, weight: Any) -> None:
+def learn(tree: Any, depth: Any, value: Any, weight: Any) -> None:
     """Enter what was noted into the tables, before it is backed up.
 
     value: what it counts as; it weighs as much as `weight` simulations.
     """
-    _, history, places, memories = tables
+    header, work, places, memories = tree.header, tree.work, tree.places, tree.memories
     if header.history > 0.0:
-        add_from(header, work, history, 0, 0, value, weight)
+        add_from(header, work, tree.history, 0, 0, value, weight)
     if header.grave > 0:
         for d in range(depth + 1):
-            node = work.path[d]
-            if nodes[node].visits + 1 < header.grave:
+            block = np.int64(work.heads[d])
+            if (d > 0 and block == NONE) or tree.blocks[block].visits + 1 < header.grave:
                 break
-            if places[node] == 0 and (header.memories + 2) * 2 * CODES <= len(memories):
+            if places[block] == 0 and (header.memories + 2) * 2 * CODES <= len(memories):
                 header.memories += 1
-                places[node] = header.memories
+                places[block] = header.memories
                 for i in range(2 * CODES):
                     memories[header.memories * 2 * CODES + i] = 0.0
-            if places[node] > 0:
-                add_from(header, work, memories, places[node] * 2 * CODES, d, value, weight)
+            if places[block] > 0:
+                add_from(header, work, memories, places[block] * 2 * CODES, d, value, weight)
 
 
 def add_from(header: Any, work: Any, table: Any, first: Any, ply: Any, value: Any, weight: Any) -> None:
@@ -105,22 +105,22 @@ def add_from(header: Any, work: Any, table: Any, first: Any, ply: Any, value: An
             table[first + 2 * work.notes[i] + 1] += weight
 
 
-def bound_by_history(tables: Any, header: Any, work: Any, seat: Any, n: Any) -> Any:
-    """What history adds to a child's bound."""
-    _, history, _, _ = tables
-    place = 2 * code_of(header, work, seat, n.move)
-    if header.history == 0.0 or history[place + 1] == 0.0:
+def bound_by_history(tree: Any, header: Any, work: Any, n: Any, k: Any) -> Any:
+    """What history adds to the bound of a child, if it was visited: n's edge number k."""
+    history, visits = tree.history, visits_of(tree.blocks, n.child[k])
+    place = 2 * code_of(header, work, np.int64(n.seat), np.int64(n.moves[k]))
+    if header.history == 0.0 or history[place + 1] == 0.0 or visits == 0:
         return 0.0
     # By how much it fell short so far; with weights a and b a child may be worth more than 1.
-    return header.history * history[place] / history[place + 1] / (n.visits * max(0.0, 1.0 - n.q) + 1.0)
+    return header.history * history[place] / history[place + 1] / (visits * max(0.0, 1.0 - n.q[k]) + 1.0)
 
 
-def mean_by_grave(tables: Any, header: Any, work: Any, seat: Any, n: Any, reference: Any) -> Any:
-    """A child's mean, mixed with how its move did below the node that has the memory `reference`."""
-    _, _, _, memories = tables
-    place = 2 * (reference * CODES + code_of(header, work, seat, n.move))
-    if reference == 0 or memories[place + 1] == 0.0 or n.proven:
-        return np.float64(n.q)
-    count = memories[place + 1]
-    share = count / (count + n.visits + BIAS * count * n.visits)
-    return (1.0 - share) * n.q + share * memories[place] / count
+def mean_by_grave(tree: Any, header: Any, work: Any, n: Any, k: Any, reference: Any) -> Any:
+    """A child's mean, mixed with how its move did below the node that has the memory `reference`: n's edge number k."""
+    memories, word = tree.memories, n.child[k]
+    place = 2 * (reference * CODES + code_of(header, work, np.int64(n.seat), np.int64(n.moves[k])))
+    if reference == 0 or memories[place + 1] == 0.0 or word & PROVEN:
+        return np.float64(n.q[k])
+    count, visits = memories[place + 1], visits_of(tree.blocks, word)
+    share = count / (count + visits + BIAS * count * visits)
+    return (1.0 - share) * n.q[k] + share * memories[place] / count

@@ -1,36 +1,54 @@
-"""UCT's inner loop: select, expand, play out, back up (Kocsis and Szepesvari 2006), over the arrays of nodes.py.
+"""UCT's inner loop: select, expand, play out, back up (Kocsis and Szepesvari 2006), over the tree of tree/layout.py.
 
-Payoffs are scaled to 0..1. What selection needs is kept in the child and brought up to date at backup: `q`, its mean
-for the seat that moves at the parent, and `r`, c / sqrt(visits); so the bound is q + sqrt(ln N) r for any seats. With
-priors (PUCT) it is q + sqrt(N) r, and r is c P / (1 + visits).
-A node whose value is certain is proven: r is 0 then, and its sums are visits times that value. Where such a child has
-the highest bound there is nothing to learn from it: the simulation goes on in the best of the others, but what it
-backs up from there on is the value of the proven child.
+Payoffs are scaled to 0..1. What selection needs is kept in the edge and brought up to date at backup: `q`, the child's
+mean for the seat that moves, and `r`, c sqrt(1 / visits); so the bound is q + sqrt(ln N) r for any seats. With priors
+(PUCT) it is q + sqrt(N) r, and r is c P / (1 + visits).
+A node whose value is certain is proven: r is 0 then, and its mean is exactly that value. Where such a child has the
+highest bound there is nothing to learn from it: the simulation goes on in the best of the others, but what it backs up
+from there on is the value of the proven child.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
 from playout.algorithms.pauses import ENDED, PAUSED, play_on
-from playout.algorithms.uct.expansion import open_child, settle
+from playout.algorithms.tree.bound import width_of
+from playout.algorithms.tree.keeping import keep_below
+from playout.algorithms.tree.layout import (
+    LEAF,
+    MOST_LEAF_VISITS,
+    NONE,
+    PROVEN,
+    ROOT,
+    KernelTree,
+    append_edge,
+    block_of,
+    deepen,
+    find_edge,
+    head_of,
+    means_of,
+    seat_of,
+    slot_of,
+    visits_of,
+)
+from playout.algorithms.uct.expansion import enter_leaf, enter_proof, open_edge, settle, value_leaf
 from playout.algorithms.uct.hints import EXTRAS, learn, note, play_on_noting
-from playout.algorithms.uct.nodes import NONE, ROOT, attach, find_child, keep_below
 from playout.algorithms.uct.own_rules import BACKUP_RULE, BOUND_RULE, back_up_by_rule
-from playout.algorithms.uct.proof import mean_of, prove, worth
+from playout.algorithms.uct.proof import prove, scaled_means, set_proven, worth
 from playout.algorithms.uct.pruning import prune_below, prune_beside
-from playout.algorithms.uct.selection import choose_child
+from playout.algorithms.uct.selection import choose_edge, growth_at
 from playout.hashing import fold_word
-from playout.rules import CHANCE, OVER, Switch, chance, copy, emit, evaluate, payoffs, play
+from playout.rules import CHANCE, OVER, Switch, chance, copy, emit, evaluate, payoffs, play, turn
 
 __all__ = [
     "BACKUP",
     "BEGIN",
     "DRAW",
     "EXPAND",
+    "PLAYING",
     "RESULT",
     "SELECT",
     "follow_moves",
@@ -47,53 +65,51 @@ LEAF_BY_EVALUATE = Switch("leaf_by_evaluate")
 """On where a new node is valued by the game's `evaluate` instead of playouts."""
 
 
-def simulate(
-    states: Any, nodes: Any, blocks: Any, headers: Any, works: Any, tables: Any, roots: Any, rng: Any, count: Any
-) -> Any:
-    """Kernel: `count` simulations from states[0], in states[1]; how many were done, or -1.
+def simulate(arrays: Any, states: Any, rng: Any, count: Any) -> Any:
+    """Kernel: `count` simulations from states[0], in states[1]; how many were done, or -1 if a playout was too long.
 
-    Fewer are done once the root is proven, one has gone header.depth plies deep, or the steps are used up (pauses.py);
-    one that was interrupted is continued by the next call.
-    nodes: node_type[capacity]; blocks: uint32[BLOCK * capacity]; headers: header_type[1]; works: work_type[1]; tables:
-    what hints.py keeps; roots: float32, sqrt(ln n) for small n. -1: a playout was too long.
+    Fewer are done once the root is proven, one has gone header.depth plies deep, the steps are used up (pauses.py), or
+    a move is too large for the tree (header.is_narrow); one that was interrupted is continued by the next call.
+    arrays: ArraysOfTree; states: three positions.
     """
-    header, work = headers[0], works[0]
+    header, work = arrays.headers[0], arrays.works[0]
+    tree = KernelTree(arrays.blocks, header, work, arrays.growths, arrays.history, arrays.places, arrays.memories)
     for done in range(count):
         if header.paused == 0:
-            if nodes[ROOT].proven or header.deepest >= header.depth or header.steps >= header.enough:
+            if tree.blocks[ROOT].proven or header.deepest >= header.depth or header.steps >= header.enough:
                 return done
             emit(BEGIN, header.simulations + 1, 0, 0, 0)
             copy(states, 1, states, 0)
             begin_at_root(header, work)
         if header.paused != PLAYING:
-            if not descend(states, nodes, blocks, header, work, tables, roots, rng):
+            if not descend(tree, states, rng):
                 header.paused = DESCENDING
                 return done
             header.paused = 0
         depth = header.reached
-        leaf = work.path[depth]
-        is_proven = nodes[leaf].proven
-        if is_proven and nodes[leaf].visits == 0:
+        word = word_at(tree.blocks, work.path[depth])
+        is_proven = word & PROVEN != 0
+        if is_proven and visits_of(tree.blocks, word) == 0:
             for k in range(len(work.value)):
                 work.value[k] = work.payoff[k]
         elif is_proven:
-            mean_of(nodes[leaf], header.total, work.value)
+            means_of(tree.blocks, work.path[depth], header.total, work.value)
         elif LEAF_BY_EVALUATE:
-            evaluate_leaf(states[1], nodes, header, work, tables, depth)
+            evaluate_leaf(tree, states[1], depth)
         else:
-            ended = play_out(states, nodes, header, work, tables, depth, rng)
+            ended = play_out(tree, states, depth, rng)
             header.paused = PLAYING if ended == PAUSED else 0
             if ended != ENDED:
                 return done if ended == PAUSED else -1
         if EXTRAS:
             if header.prune_playouts != 0 and not is_proven and header.length == 1:
-                prune_below(nodes, blocks, header, work, leaf)
+                prune_below(tree, depth)
             if is_proven and header.use_notes != 0:
-                learn(nodes, header, work, tables, depth, work.value, 1.0)
-        emit(RESULT, leaf, depth, 0, 0)
-        back_up(nodes, header, work, tables, depth)
+                learn(tree, depth, work.value, 1.0)
+        emit(RESULT, work.path[depth], depth, 0, 0)
+        back_up(tree, depth)
         if header.solver != 0 and is_proven:
-            prove(nodes, blocks, header, work, depth)
+            prove(tree, depth)
         header.simulations += 1
         header.deepest = max(header.deepest, depth)
     return count
@@ -102,6 +118,7 @@ def simulate(
 def begin_at_root(header: Any, work: Any) -> None:
     """Where `descend` begins."""
     work.path[0] = ROOT
+    work.heads[0] = ROOT
     work.better[0] = NONE
     header.noted = 0
     header.reached = 0
@@ -109,76 +126,136 @@ def begin_at_root(header: Any, work: Any) -> None:
     header.trail = header.origin
 
 
-def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, roots: Any, rng: Any) -> Any:
+def has_block(work: Any, depth: Any) -> Any:
+    """Whether the node of a path at this depth has a block."""
+    return depth == 0 or work.heads[depth] != NONE
+
+
+def word_at(blocks: Any, edge: Any) -> Any:
+    """The word `child` of an edge; for the root the number of its block."""
+    return np.int64(blocks[block_of(edge)].child[slot_of(edge)]) if edge != ROOT else np.int64(ROOT)
+
+
+def descend(tree: Any, states: Any, rng: Any) -> Any:
     """From the node at the depth header.reached to a leaf, new if there is memory for it; False if interrupted.
 
     Leaves states[1] at the leaf, and the leaf's depth in header.reached.
     """
     s = states[1]
-    full = header.used + header.blocks >= header.capacity
+    blocks, header, work = tree.blocks, tree.header, tree.work
+    full = header.blocks >= header.capacity
     depth, trail, reference = header.reached, header.trail, header.reference
-    node = work.path[depth]
     before = depth
     last = depth + max(1, header.most - header.steps)
-    while not nodes[node].proven:
+    word = word_at(blocks, work.path[depth])
+    while word & PROVEN == 0:
         if depth == last:
-            leave_at(header, before, depth)
-            header.trail = trail
-            header.reference = reference
+            leave_at(header, before, depth, trail, reference)
             return False
-        reference = refer_to(tables, header, node, reference)
-        child = NONE
-        is_new = False
-        if nodes[node].seat == CHANCE:
-            outcome = np.int64(chance(s, rng))
-            child = find_child(nodes, blocks, node, outcome)
-            if child == NONE and not full:
-                child = attach(nodes, blocks, header, node, outcome)
-                is_new = True
-            elif child != NONE:
-                emit(DRAW, node, child, outcome, 0)
-        elif nodes[node].remaining != 0 and not full:
-            if EXTRAS and header.expand != 0 and nodes[node].visits == 0:
+        block = word
+        if word >= LEAF:
+            if full:
                 break
-            child = open_child(s, nodes, blocks, header, work, tables, node, trail, roots)
-            is_new = child != NONE
-        if child == NONE and nodes[node].block != NONE and nodes[node].seat != CHANCE:
-            child = choose_child(nodes, blocks, header, work, tables, node, depth, reference, roots)
-            is_new = nodes[child].visits == 0
-            emit(SELECT, node, child, work.better[depth], 0)
-        if child == NONE:
+            block = new_head(tree, depth, turn(s))
+            if blocks[block].seat == OVER:  # there was no memory for the proof before
+                set_proven(tree, work.path[depth], block, work.payoff, settle(s, OVER, header, work))
+                break
+        reference = refer_to(tree, block, reference)
+        edge = choose_way(tree, s, block, depth, trail, reference, full, rng)
+        if header.is_narrow != 0:
+            leave_at(header, before, depth, trail, reference)
+            return False
+        if edge == NONE:
             break
-        move = np.int64(nodes[child].move)
+        n, k = blocks[block_of(edge)], slot_of(edge)
+        word = np.int64(n.child[k])
+        move = np.int64(n.moves[k])
         trail = follow(trail, move)
         if EXTRAS and header.use_notes != 0:
-            note(header, work, nodes[node].seat, move)
+            note(header, work, np.int64(blocks[block].seat), move)
         depth += 1
-        work.path[depth] = child
+        work.path[depth] = edge
+        work.heads[depth] = NONE if word >= LEAF else head_of(word)
         work.better[depth] = NONE
         play(s, move)
-        if is_new:
-            settle(s, nodes[child], header, work)
-            if EXTRAS and header.prune_ends != 0 and nodes[child].seat == OVER and nodes[node].seat >= 0:
-                prune_beside(nodes, blocks, header, work, node, child)
-            emit(EXPAND, node, child, move, 0)
+        if word == NONE:
+            add_leaf(tree, s, depth)
+            emit(EXPAND, work.path[depth - 1], work.path[depth], move, 0)
             break
-        node = child
-    leave_at(header, before, depth)
+    leave_at(header, before, depth, trail, reference)
     if EXTRAS:
         header.walked = header.noted
     return True
 
 
-def leave_at(header: Any, before: Any, depth: Any) -> None:
-    """Note the depth that was reached from the depth `before`; one step is for what every simulation does."""
+def choose_way(tree: Any, s: Any, block: Any, depth: Any, trail: Any, reference: Any, full: Any, rng: Any) -> Any:
+    """The edge by which a simulation leaves a node, new if there is a move to try; NONE: it stays there."""
+    blocks, header, work = tree.blocks, tree.header, tree.work
+    n = blocks[block]
+    if n.seat == CHANCE:
+        return draw(tree, s, block, depth, full, rng)
+    edge = np.int64(NONE)
+    if n.remaining != 0 and not full:
+        if EXTRAS and header.expand != 0 and n.visits == 0:
+            return edge
+        edge = open_edge(s, tree, block, trail)
+    if edge == NONE and n.tried > 0 and header.is_narrow == 0:
+        edge = choose_edge(tree, block, depth, reference)
+        if edge != NONE:
+            emit(SELECT, work.path[depth], edge, work.better[depth], 0)
+    return edge
+
+
+def draw(tree: Any, s: Any, block: Any, depth: Any, full: Any, rng: Any) -> Any:
+    """The edge of an outcome that chance draws, new if there is memory for it; NONE if there is not."""
+    header = tree.header
+    outcome = np.int64(chance(s, rng))
+    edge = find_edge(tree.blocks, block, outcome)
+    if edge != NONE:
+        emit(DRAW, tree.work.path[depth], edge, outcome, 0)
+    elif outcome > header.largest_move:
+        header.is_narrow = 1
+    elif not full:
+        edge = append_edge(tree, block, outcome)
+    return edge
+
+
+def add_leaf(tree: Any, s: Any, depth: Any) -> None:
+    """The node at this depth of the path is new, and s is its position: what is known of it at once."""
+    header, work = tree.header, tree.work
+    edge, seat = work.path[depth], turn(s)
+    enter_leaf(tree.blocks[block_of(edge)], slot_of(edge), seat)
+    plies = settle(s, seat, header, work)
+    if plies >= 0:
+        work.heads[depth] = enter_proof(tree, edge, seat, plies)
+    if EXTRAS:
+        if header.prune_ends != 0 and seat == OVER and tree.blocks[np.int64(work.heads[depth - 1])].seat >= 0:
+            prune_beside(tree, depth)
+        if header.grave == 1 and plies < 0:
+            new_head(tree, depth, seat)  # it has a memory from its first visit on
+
+
+def new_head(tree: Any, depth: Any, seat: Any) -> Any:
+    """Give the leaf at this depth of the path a block; its number."""
+    block = deepen(tree, tree.work.path[depth], seat)
+    own = tree.blocks[block]
+    own.growth = growth_at(tree, np.int64(own.visits))
+    tree.work.heads[depth] = block
+    return block
+
+
+def leave_at(header: Any, before: Any, depth: Any, trail: Any, reference: Any) -> None:
+    """Note where a descent from the depth `before` has arrived; one step is for what every simulation does."""
     header.reached = depth
     header.steps += depth - before + 1
+    header.trail = trail
+    header.reference = reference
 
 
-def refer_to(tables: Any, header: Any, node: Any, reference: Any) -> Any:
+def refer_to(tree: Any, block: Any, reference: Any) -> Any:
     """The memory that GRAVE refers to from this node on: its own, or else the one before."""
-    if EXTRAS and header.grave > 0:
-        return max(reference, np.int64(tables[2][node]))
+    if EXTRAS and tree.header.grave > 0:
+        return max(reference, np.int64(tree.places[block]))
     return reference
 
 
@@ -187,39 +264,45 @@ def follow(trail: Any, move: Any) -> Any:
     return fold_word(trail, np.uint64(move + 2))
 
 
-def follow_moves(nodes: Any, blocks: Any, headers: Any, moves: Any, places: Any, block_places: Any) -> Any:
-    """Kernel: make the node after some moves the root; returns its old number, or -1 if it has no children.
+def follow_moves(arrays: Any, moves: Any, numbers: Any) -> Any:
+    """Kernel: make the node after some moves the root; returns its old block, or -1 if it has no children.
 
-    places, block_places: as `keep_below` takes them.
+    numbers: as `keep_below` takes them.
     """
-    header = headers[0]
-    node = ROOT
+    header, blocks = arrays.headers[0], arrays.blocks
+    block = np.int64(ROOT)
     for i in range(len(moves)):
-        node = find_child(nodes, blocks, node, moves[i])
+        edge = find_edge(blocks, block, moves[i])
         header.origin = follow(header.origin, np.int64(moves[i]))
-        if node == NONE:
+        if edge == NONE:
             return -1
+        word = np.int64(blocks[block_of(edge)].child[slot_of(edge)])
+        if word >= LEAF or word == NONE:
+            return -1
+        block = head_of(word)
     # A node that tactics proved has no children, so that as a root it would know no move.
-    if nodes[node].block == NONE:
+    if blocks[block].tried == 0:
         return -1
-    keep_below(nodes, blocks, header, places, block_places, node)
-    return np.int64(node)
+    keep_below(blocks, header, numbers, block)
+    return block
 
 
-def evaluate_leaf(s: Any, nodes: Any, header: Any, work: Any, tables: Any, depth: Any) -> None:
+def evaluate_leaf(tree: Any, s: Any, depth: Any) -> None:
     """What the game's `evaluate` says of a leaf, seat by seat, into value: instead of playouts."""
+    header, work = tree.header, tree.work
     for k in range(len(work.value)):
         work.value[k] = (evaluate(s, k) - header.least) / header.span
     if EXTRAS and header.use_notes != 0:
-        learn(nodes, header, work, tables, depth, work.value, 1.0)
+        learn(tree, depth, work.value, 1.0)
 
 
-def play_out(states: Any, nodes: Any, header: Any, work: Any, tables: Any, depth: Any, rng: Any) -> Any:
+def play_out(tree: Any, states: Any, depth: Any, rng: Any) -> Any:
     """The mean payoffs of playouts from states[1], into value; ENDED, or as `play_on` if one is interrupted or does not
     end.
 
     payoff: how the last of them ended, on 0..1, whatever it counts as.
     """
+    header, work = tree.header, tree.work
     value, payoff = work.value, work.payoff
     if header.paused == 0:
         header.played = 0
@@ -245,7 +328,7 @@ def play_out(states: Any, nodes: Any, header: Any, work: Any, tables: Any, depth
         for k in range(len(value)):
             value[k] += counted[k]
         if EXTRAS and header.use_notes != 0:
-            learn(nodes, header, work, tables, depth, counted, 1.0 / header.playouts)
+            learn(tree, depth, counted, 1.0 / header.playouts)
         header.played += 1
         if header.played == header.playouts:
             break
@@ -257,22 +340,55 @@ def play_out(states: Any, nodes: Any, header: Any, work: Any, tables: Any, depth
     return np.int64(ENDED)
 
 
-def back_up(nodes: Any, header: Any, work: Any, tables: Any, depth: Any) -> None:
+def back_up(tree: Any, depth: Any) -> None:
     """Add a value to every node of the path; above a node that has a better, certain move, add that move's value."""
+    blocks, header, work = tree.blocks, tree.header, tree.work
     value = work.value
     for d in range(depth, -1, -1):
-        n = nodes[work.path[d]]
+        edge = work.path[d]
         if work.better[d] != NONE:
-            mean_of(nodes[work.better[d]], header.total, value)
-        n.visits += 1
-        for k in range(len(n.sums)):
-            n.sums[k] += value[k]
-        if d > 0:
-            mover = nodes[work.path[d - 1]].seat
-            if mover >= 0:
-                share = 1.0 / n.visits
-                n.q = worth(n, header, work, mover, share)
-                n.r = 0.0 if n.proven else header.c * math.sqrt(share)
-                if EXTRAS and not BOUND_RULE and header.use_prior != 0 and not n.proven:
-                    n.r = header.c * tables[0][work.path[d]] / (1 + n.visits)
-        emit(BACKUP, work.path[d], d, 0, 0)
+            means_of(blocks, work.better[d], header.total, value)
+        if not has_block(work, d):
+            visit_leaf(tree, edge)
+        else:
+            own = blocks[np.int64(work.heads[d])]
+            visits = np.int64(own.visits) + 1
+            own.visits = visits
+            own.growth = growth_at(tree, visits)
+            for k in range(len(own.sums)):
+                own.sums[k] += value[k]
+            if d > 0:
+                n = blocks[block_of(edge)]
+                if n.seat >= 0:
+                    share = 1.0 / visits
+                    scaled_means(own.sums, len(own.sums), share, header.total, work.means)
+                    n.q[slot_of(edge)] = worth(header, work.means, np.int64(n.seat))
+                    n.r[slot_of(edge)] = reach(header, n, slot_of(edge), visits, share)
+        emit(BACKUP, edge, d, 0, 0)
+
+
+def reach(header: Any, n: Any, k: Any, visits: Any, share: Any) -> Any:
+    """The r of an edge. share: one over the child's visits."""
+    if n.child[k] & PROVEN:
+        return 0.0
+    if EXTRAS and not BOUND_RULE and len(n.priors) > 0 and header.use_prior != 0:
+        return header.c * n.priors[k] / (1 + visits)
+    return width_of(header.c, share)
+
+
+def visit_leaf(tree: Any, edge: Any) -> None:
+    """Count one more visit of a leaf without a block. Only without memory is it the second."""
+    blocks, header, work = tree.blocks, tree.header, tree.work
+    n, k = blocks[block_of(edge)], slot_of(edge)
+    word = np.int64(n.child[k]) + 1
+    n.child[k] = word
+    visits = visits_of(blocks, word)
+    if word & PROVEN == 0:
+        value_leaf(tree, n, k, work.value, visits)
+    if n.seat >= 0:
+        n.r[k] = reach(header, n, k, visits, 1.0 / visits)
+    if visits == MOST_LEAF_VISITS and header.blocks < len(blocks):
+        block = deepen(tree, edge, seat_of(word))
+        blocks[block].growth = growth_at(tree, visits)
+    elif visits == MOST_LEAF_VISITS:
+        n.child[k] = word - 1

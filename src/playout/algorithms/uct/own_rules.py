@@ -13,7 +13,21 @@ import numpy as np
 
 from playout.algorithms.kernel_arrays import BoundTerms
 from playout.algorithms.rule_files import OwnRule
-from playout.algorithms.uct.nodes import BLOCK, END, NONE, ROOT, SLOTS, first_child, holds_child, next_child
+from playout.algorithms.tree.layout import (
+    LEAF,
+    NONE,
+    PROVEN,
+    ROOT,
+    block_of,
+    edge_at,
+    edges_in,
+    first_edge,
+    head_of,
+    leaf_mean,
+    next_edge,
+    slot_of,
+    visits_of,
+)
 from playout.native.bounds import MANY, BoundError
 from playout.rules import Switch, backup, bound, emit
 
@@ -54,39 +68,38 @@ def own_switches(
     return frozenset((names & known) | is_on | {rule.contract.function for rule in rules})
 
 
-def select_by_rule(
-    nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, roots: Any, is_open: Any
-) -> Any:
-    """The child whose bound is the highest by the rule; NONE if there is none. is_open: of those not proven.
+def select_by_rule(tree: Any, block: Any, is_open: Any) -> Any:
+    """The edge whose bound is the highest by the rule; NONE if there is none. is_open: of children not proven.
 
     A child that is certain has its mean as its bound, and one that was never tried infinity, unless the rule reads
     `proven`, or `prior`.
     """
-    parent = nodes[node]
+    blocks, header, work = tree.blocks, tree.header, tree.work
+    parent = blocks[block]
     parent_visits, seat = int(parent.visits), int(parent.seat)
     seats = int(header.seats) if FEWER_SEATS else len(work.payoff)
-    root_seat, root_visits, c = int(header.searcher), int(nodes[ROOT].visits), float(header.own_c)
-    best_mean = highest_mean(nodes, blocks, node) if READS_BEST_MEAN else 0.0
-    root_of_log = float(roots[parent_visits]) if parent_visits < len(roots) else math.sqrt(math.log(parent_visits))
-    # Slot by slot, not by `next_child`, and all in one function, as in `select`: here a search spends its time.
-    block = parent.block
-    best = NONE
+    root_seat, root_visits, c = int(header.searcher), int(blocks[ROOT].visits), float(header.own_c)
+    best_mean = highest_mean(blocks, block) if READS_BEST_MEAN else 0.0
+    growth = float(parent.growth)
+    # Slot by slot, not by `next_edge`, and all in one function, as in `select`: here a search spends its time.
+    at = np.int64(parent.link) if parent.link != NONE else np.int64(block)
+    best = np.int64(NONE)
     highest = -math.inf
     is_bad = False
-    while block != NONE:
-        for k in range(SLOTS):
-            child = blocks[block * BLOCK + k]
-            if not holds_child(child):
-                break
-            n = nodes[child]
-            visits, mean, proven = int(n.visits), float(n.q), bool(n.proven)
-            uncertainty = root_of_log * n.r
+    is_last = False
+    while not is_last:
+        is_last = at == block
+        n = blocks[at]
+        for k in range(edges_in(n)):
+            word = np.int64(n.child[k])
+            visits, mean, proven = int(visits_of(blocks, word)), float(n.q[k]), word & PROVEN != 0
+            uncertainty = growth * n.r[k]
             prior = 0.0
             if READS_PRIOR:
-                prior = float(tables[0][child])
+                prior = float(n.priors[k])
                 uncertainty = uncertainty if visits > 0 else math.inf
             if READS_MEANS:
-                write_means(parent if visits == 0 else n, mean, seat, header, work.value)
+                write_means(blocks, parent, n, k, mean, header, work.value)
             height = float(
                 bound(
                     visits,
@@ -110,48 +123,56 @@ def select_by_rule(
                 height = mean if proven else height
             is_bad |= height != height
             if not is_open:
-                emit(CHILD, child, n.q, height - mean, height)
+                emit(CHILD, edge_at(at, k), n.q[k], height - mean, height)
             better = height > highest and not (is_open and proven)
-            best = child if better else best
+            best = edge_at(at, k) if better else best
             highest = height if better else highest
-        block = blocks[block * BLOCK + SLOTS]
+        at = np.int64(n.link)
     if is_bad:
         raise BoundError("bound", MANY)
-    return first_of(nodes, blocks, node, is_open) if best == NONE else best
+    return first_of(blocks, block, is_open) if best == NONE else best
 
 
-def first_of(nodes: Any, blocks: Any, node: Any, is_open: Any) -> Any:
-    """The first child, of those not proven if is_open; NONE if there is none."""
-    at = first_child(nodes[node])
-    while at != END:
-        if not (is_open and nodes[blocks[at]].proven):
-            return blocks[at]
-        at = next_child(blocks, at)
-    return NONE
+def first_of(blocks: Any, block: Any, is_open: Any) -> Any:
+    """The first edge of a node, of those to children not proven if is_open; NONE if there is none."""
+    edge = first_edge(blocks, block)
+    while edge != NONE and is_open and blocks[block_of(edge)].child[slot_of(edge)] & PROVEN:
+        edge = next_edge(blocks, edge)
+    return edge
 
 
-def write_means(n: Any, mean: Any, seat: Any, header: Any, means: Any) -> None:
-    """Every seat's mean payoff at a node with visits, scaled; mean: the one of `seat`."""
-    if len(means) == 2 and len(n.sums) == 1:
+def write_means(blocks: Any, parent: Any, n: Any, k: Any, mean: Any, header: Any, means: Any) -> None:
+    """Every seat's mean payoff, scaled, at the child of n's edge number k, or at the parent if the child has no visits.
+
+    mean: the child's, for the seat that moves.
+    """
+    seat, stored = np.int64(n.seat), len(n.sums)
+    if len(means) == 2 and stored == 1:
         means[seat] = mean
         means[1 - seat] = header.total - mean
         return
-    share = 1.0 / n.visits
-    stored = len(n.sums)
+    word = np.int64(n.child[k])
     rest = header.total
-    for k in range(len(means)):
-        means[k] = n.sums[k] * share if k < stored else rest
-        rest -= means[k]
+    for j in range(len(means)):
+        if j == stored:
+            means[j] = rest
+        elif word >= LEAF:
+            means[j] = leaf_mean(n, k, header.total, np.int64(j))
+        else:
+            own = parent if word == NONE else blocks[head_of(word)]
+            means[j] = own.sums[j] * (1.0 / own.visits)
+        rest -= means[j]
 
 
-def highest_mean(nodes: Any, blocks: Any, node: Any) -> Any:
+def highest_mean(blocks: Any, block: Any) -> Any:
     """The highest mean of the children with visits; 0 without one."""
     best = 0.0
-    at = first_child(nodes[node])
-    while at != END:
-        if nodes[blocks[at]].visits > 0:
-            best = max(best, float(nodes[blocks[at]].q))
-        at = next_child(blocks, at)
+    edge = first_edge(blocks, block)
+    while edge != NONE:
+        n, k = blocks[block_of(edge)], slot_of(edge)
+        if n.child[k] != NONE:
+            best = max(best, float(n.q[k]))
+        edge = next_edge(blocks, edge)
     return best
 
 
@@ -172,14 +193,14 @@ def back_up_by_rule(header: Any, work: Any, depth: Any) -> None:
 def rule_terms(rule: OwnRule, child: Any, parent: Any) -> BoundTerms:
     """A child's bound by a rule, as `select_by_rule` computes it, for people to read. child, parent: tree.Node."""
     tree = child.tree
-    mean = float(tree.nodes["q"][child.number])
+    mean, width = child.terms
     if child.proven and "proven" not in rule.reads:
         return BoundTerms("certain", mean, 0.0)
     if child.visits == 0 and "prior" not in rule.reads:
         return BoundTerms("first")
     least, most = tree.rules.payoff_bounds
     known = child if child.visits else parent
-    width = float(tree.nodes["r"][child.number]) if child.visits else math.inf
+    width = width if child.visits else math.inf
     siblings = [item for item in parent.children if item.visits] if "best_mean" in rule.reads else []
     height = rule.value(
         {
@@ -192,7 +213,7 @@ def rule_terms(rule: OwnRule, child: Any, parent: Any) -> BoundTerms:
             "seat": parent.seat,
             "seats": tree.state.game.seats,
             "proven": child.proven,
-            "best_mean": max((float(tree.nodes["q"][item.number]) for item in siblings), default=0.0),
+            "best_mean": max((item.terms[0] for item in siblings), default=0.0),
             "root_seat": int(tree.header["searcher"][0]),
             "root_visits": tree.root.visits,
             "c": float(tree.header["own_c"][0]),

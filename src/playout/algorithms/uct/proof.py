@@ -10,114 +10,107 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.uct.nodes import END, first_child, next_child
+from playout.algorithms.tree.layout import (
+    NONE,
+    PROVEN,
+    ROOT,
+    block_of,
+    first_edge,
+    means_of,
+    next_edge,
+    plies_of,
+    slot_of,
+)
 from playout.rules import emit
 
-__all__ = ["PROVE", "exact_mean", "mean_of", "prove", "set_proven", "worth"]
+__all__ = ["PROVE", "prove", "scaled_means", "set_proven", "worth"]
 
 PROVE = 20
 """What is emitted when a node is proven by its children."""
 
 
-def mean(n: Any, total: Any, seat: Any, share: Any) -> Any:
-    """A seat's mean payoff at a node, scaled; share: one over its visits. The last seat's may follow from the sum."""
-    stored = len(n.sums)
-    if seat < stored:
-        return n.sums[seat] * share
+def scaled_means(sums: Any, stored: Any, share: Any, total: Any, out: Any) -> None:
+    """Every seat's mean payoff, into out; share: one over the visits. The last seat has the rest of the total."""
     rest = total
-    for k in range(stored):
-        rest -= n.sums[k] * share
-    return rest
+    for k in range(len(out)):
+        out[k] = sums[k] * share if k < stored else rest
+        rest -= out[k]
 
 
-def worth(n: Any, header: Any, work: Any, seat: Any, share: Any) -> Any:
-    """What a seat maximises at a node: a times its own mean plus b times (1 - the strongest rival's mean).
+def worth(header: Any, means: Any, seat: Any) -> Any:
+    """What a seat maximises: a times its own mean plus b times (1 - the strongest rival's mean).
 
     With `wary`, opponents maximise (1 - wary) own + wary (1 - the root player's mean). With two seats that is the same.
     """
-    own = mean(n, header.total, np.int64(seat), share)
-    if len(work.payoff) > 2 and header.wary > 0.0 and seat != header.searcher:
-        own += header.wary * (1.0 - mean(n, header.total, header.searcher, share) - own)
+    own = means[seat]
+    if len(means) > 2 and header.wary > 0.0 and seat != header.searcher:
+        own += header.wary * (1.0 - means[header.searcher] - own)
     if header.b == 0.0:
         return header.a * own
     strongest = 0.0
-    for k in range(len(work.payoff)):
+    for k in range(len(means)):
         if k != seat:
-            strongest = max(strongest, mean(n, header.total, k, share))
+            strongest = max(strongest, means[k])
     return header.a * own + header.b * (1.0 - strongest)
 
 
-def exact_mean(n: Any, total: Any, seat: Any) -> Any:
-    """`mean` by division, which is exact for a proven node: its sums are visits times its value, and 49 * (1 / 49) is
-    not 1.
-    """
-    stored = len(n.sums)
-    if seat < stored:
-        return n.sums[seat] / n.visits
-    rest = total
-    for k in range(stored):
-        rest -= n.sums[k] / n.visits
-    return rest
-
-
-def mean_of(n: Any, total: Any, value: Any) -> None:
-    """Every seat's mean payoff at a node, into value; for a proven node its exact value."""
-    stored = len(n.sums)
-    rest = total
-    for k in range(len(value)):
-        # A division, as in `exact_mean`.
-        value[k] = n.sums[k] / n.visits if k < stored else rest
-        rest -= value[k]
-
-
-def set_proven(n: Any, value: Any, plies: Any) -> None:
-    """From now on the node is worth exactly `value`, and the match lasts `plies` more."""
+def set_proven(tree: Any, edge: Any, block: Any, value: Any, plies: Any) -> None:
+    """From now on the node, which has a block, is worth exactly `value`, and the match lasts `plies` more."""
+    n = tree.blocks[block]
     n.proven = True
     n.remaining = plies
-    n.r = 0.0
     for k in range(len(n.sums)):
         n.sums[k] = value[k] * n.visits
+    if edge != ROOT:
+        above, k = tree.blocks[block_of(edge)], slot_of(edge)
+        above.child[k] = np.int64(above.child[k]) | PROVEN
+        above.r[k] = 0.0
 
 
-def prove(nodes: Any, blocks: Any, header: Any, work: Any, depth: Any) -> None:
+def prove(tree: Any, depth: Any) -> None:
     """Carry a proof from the leaf of a path towards the root, as far as it goes."""
+    blocks, header, work = tree.blocks, tree.header, tree.work
     for d in range(depth - 1, -1, -1):
-        n = nodes[work.path[d]]
-        if n.proven or not resolve(nodes, blocks, header, work, n):
+        edge, block = work.path[d], np.int64(work.heads[d])
+        n = blocks[block]
+        if n.proven or not resolve(tree, edge, block):
             return
         if d > 0:
-            mover = nodes[work.path[d - 1]].seat
-            if mover >= 0:
-                n.q = worth(n, header, work, mover, 1.0 / n.visits)
-        emit(PROVE, work.path[d], d, 0, 0)
+            above, k = blocks[block_of(edge)], slot_of(edge)
+            if above.seat >= 0:
+                scaled_means(n.sums, len(n.sums), 1.0 / n.visits, header.total, work.means)
+                above.q[k] = worth(header, work.means, np.int64(above.seat))
+        emit(PROVE, edge, d, 0, 0)
 
 
-def resolve(nodes: Any, blocks: Any, header: Any, work: Any, n: Any) -> Any:
+def resolve(tree: Any, node: Any, block: Any) -> Any:
     """Whether a node is proven by its children; if so it is marked."""
+    blocks, header, work = tree.blocks, tree.header, tree.work
     value, best = work.value, work.payoff
-    seat = n.seat
+    n = blocks[block]
+    seat = np.int64(n.seat)
     if seat < 0:
         return False
     complete = n.remaining == 0
     own = -1.0
-    plies = 0
-    at = first_child(n)
-    while at != END:
-        child = nodes[blocks[at]]
-        at = next_child(blocks, at)
-        if not child.proven:
+    plies = np.int64(0)
+    edge = first_edge(blocks, block)
+    while edge != NONE:
+        word = blocks[block_of(edge)].child[slot_of(edge)]
+        if word & PROVEN:
+            means_of(blocks, edge, header.total, value)
+            length = plies_of(blocks, word) + 1
+            # The shortest way to what is best, the longest where all is lost.
+            better = length > plies if value[seat] <= 0.0 else length < plies
+            if value[seat] > own or (value[seat] == own and better):
+                own = value[seat]
+                plies = length
+                for i in range(len(value)):
+                    best[i] = value[i]
+        else:
             complete = False
-            continue
-        mean_of(child, header.total, value)
-        length = child.remaining + 1
-        # The shortest way to what is best, the longest where all is lost.
-        better = length > plies if value[seat] <= 0.0 else length < plies
-        if value[seat] > own or (value[seat] == own and better):
-            own = value[seat]
-            plies = length
-            for i in range(len(value)):
-                best[i] = value[i]
+        edge = next_edge(blocks, edge)
     if own >= 1.0 or complete:
-        set_proven(n, best, plies)
+        set_proven(tree, node, block, best, plies)
         return True
     return False

@@ -4,38 +4,63 @@ from __future__ import annotations
 
 from typing import Any
 
-from playout.algorithms.uct.nodes import attach, keep_only
-from playout.algorithms.uct.proof import set_proven, worth
+import numpy as np
+
+from playout.algorithms.tree.layout import (
+    NONE,
+    append_edge,
+    block_of,
+    deepen,
+    keep_only,
+    seat_of,
+    slot_of,
+)
+from playout.algorithms.uct.expansion import enter_leaf, enter_proof
+from playout.rules import OVER
 
 __all__ = ["prune_below", "prune_beside"]
 
 
-def prune_beside(nodes: Any, blocks: Any, header: Any, work: Any, node: Any, child: Any) -> None:
-    """A new child that ends the match with a win for the seat that moved becomes its parent's only child."""
-    if work.payoff[nodes[node].seat] >= 1.0 and header.used + header.blocks < header.capacity:
-        keep_only(nodes, blocks, header, node, child)
-        n = nodes[node]
-        for k in range(len(n.sums)):
-            n.sums[k] = work.payoff[k] * n.visits
+def prune_beside(tree: Any, depth: Any) -> None:
+    """A new node at this depth of the path that ends the match with a win for the seat that moved becomes its parent's
+    only child.
+    """
+    work = tree.work
+    block = np.int64(work.heads[depth - 1])
+    own = tree.blocks[block]
+    if work.payoff[np.int64(own.seat)] >= 1.0:
+        work.path[depth] = keep_only(tree, block, work.path[depth])
+        for k in range(len(own.sums)):
+            own.sums[k] = work.payoff[k] * own.visits
 
 
-def prune_below(nodes: Any, blocks: Any, header: Any, work: Any, leaf: Any) -> None:
-    """The same if the first move of a playout wins: it becomes a node, and the only child.
+def prune_below(tree: Any, depth: Any) -> None:
+    """The same if the first move of a playout from the leaf at this depth wins: it becomes a node, and the only child.
 
     work.payoff is how that playout ended, which neither a rule of backup nor the mean of several playouts has changed.
     The leaf is worth that much now, and so is this simulation: it goes into value.
     """
-    seat = nodes[leaf].seat
-    if seat < 0 or work.payoff[seat] < 1.0 or header.used + header.blocks + 1 >= header.capacity:
+    blocks, header, work = tree.blocks, tree.header, tree.work
+    edge, block = work.path[depth], np.int64(work.heads[depth])
+    is_leaf = depth > 0 and block == NONE
+    seat = seat_of(blocks[block_of(edge)].child[slot_of(edge)]) if is_leaf else np.int64(blocks[block].seat)
+    if seat < 0 or seat >= len(work.payoff) or work.payoff[seat] < 1.0:
+        return
+    if header.blocks >= header.capacity or header.first > header.largest_move:
         return
     for k in range(len(work.value)):
         work.value[k] = work.payoff[k]
-    child = attach(nodes, blocks, header, leaf, header.first)
-    keep_only(nodes, blocks, header, leaf, child)
-    set_proven(nodes[child], work.value, 0)
-    nodes[child].visits = 1
-    for k in range(len(nodes[child].sums)):
-        nodes[child].sums[k] = work.value[k]
-    nodes[child].q = worth(nodes[child], header, work, seat, 1.0)
-    for k in range(len(nodes[leaf].sums)):
-        nodes[leaf].sums[k] = work.value[k] * nodes[leaf].visits
+    if is_leaf:
+        block = deepen(tree, edge, seat)
+        work.heads[depth] = block
+    only = keep_only(tree, block, append_edge(tree, block, header.first))
+    enter_leaf(blocks[block], np.int64(0), OVER)
+    child = enter_proof(tree, only, OVER, np.int64(0))
+    if child == NONE:
+        blocks[block].child[0] = np.int64(blocks[block].child[0]) + 1
+    else:
+        blocks[child].visits = 1
+        for k in range(len(blocks[child].sums)):
+            blocks[child].sums[k] = work.value[k]
+    for k in range(len(blocks[block].sums)):
+        blocks[block].sums[k] = work.value[k] * blocks[block].visits

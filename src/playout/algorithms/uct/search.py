@@ -21,11 +21,11 @@ from playout.algorithms.playouts import rollout_switch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.rule_files import BACKUP, BOUND, OwnRule, read_rule
 from playout.algorithms.saving import Contents, Kept
+from playout.algorithms.tree.checks import refuse_unlisted
+from playout.algorithms.tree.layout import ROOT
 from playout.algorithms.tree_search import TreeSearch
 from playout.algorithms.tree_sketch import TreeSketch
-from playout.algorithms.uct.checks import refuse_unlisted
 from playout.algorithms.uct.final_move import is_certain, proof_of, score_of, second_of
-from playout.algorithms.uct.nodes import ROOT
 from playout.algorithms.uct.options import CHOICES, UctOptions
 from playout.algorithms.uct.own_rules import own_switches
 from playout.algorithms.uct.sketching import sketch_tree

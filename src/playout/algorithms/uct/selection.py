@@ -1,7 +1,7 @@
-"""UCT's selection: the child with the highest upper confidence bound for the seat to move.
+"""UCT's selection: the edge with the highest upper confidence bound for the seat to move.
 
-A bound is q + sqrt(ln N) r, or q + sqrt(N) r with priors; both q and r are kept in the child. History and GRAVE change
-q where they are on.
+A bound is q + growth * r (bound.py); q and r are kept in the edge, growth, sqrt(ln N), in the node. With priors growth
+is sqrt(N) and r c P / (1 + n). History and GRAVE change q where they are on.
 """
 
 from __future__ import annotations
@@ -11,96 +11,117 @@ from typing import Any
 
 import numpy as np
 
+from playout.algorithms.tree.bound import growth_within, ucb
+from playout.algorithms.tree.layout import (
+    NONE,
+    PROVEN,
+    SLOTS,
+    block_of,
+    edge_at,
+    edges_in,
+    first_edge,
+    next_edge,
+    slot_of,
+)
 from playout.algorithms.uct.hints import EXTRAS, bound_by_history, mean_by_grave
-from playout.algorithms.uct.nodes import BLOCK, END, NONE, SLOTS, first_child, holds_child, next_child
 from playout.algorithms.uct.options import LATER
 from playout.algorithms.uct.own_rules import BOUND_RULE, CHILD, select_by_rule
 from playout.rules import emit
 
-__all__ = ["choose_child", "urgent"]
+__all__ = ["choose_edge", "growth_at", "urgent"]
 
 
-def choose_child(
-    nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, depth: Any, reference: Any, roots: Any
-) -> Any:
-    """The child to continue with: the best. If that one is proven, the best of the others, and `better` holds the
+def choose_edge(tree: Any, block: Any, depth: Any, reference: Any) -> Any:
+    """The edge to continue with: the best. If its child is proven, the best of the others, and `better` holds the
     proven one.
     """
-    if BOUND_RULE:
-        child = select_by_rule(nodes, blocks, header, work, tables, node, roots, False)
-    elif EXTRAS and header.use_notes != 0:
-        child = select(nodes, blocks, header, work, tables, node, reference, roots, False, True)
-    else:
-        child = select(nodes, blocks, header, work, tables, node, reference, roots, False, False)
-    if nodes[child].proven and header.solver != 0:
-        if BOUND_RULE:
-            other = select_by_rule(nodes, blocks, header, work, tables, node, roots, True)
-        else:
-            other = select(nodes, blocks, header, work, tables, node, reference, roots, True, False)
+    header = tree.header
+    edge = best_edge_of(tree, block, reference, False)
+    if header.solver != 0 and edge != NONE and tree.blocks[block_of(edge)].child[slot_of(edge)] & PROVEN:
+        other = best_edge_of(tree, block, reference, True)
         if other != NONE:
-            work.better[depth] = child
+            tree.work.better[depth] = edge
             return other
-    return child
+    return edge
 
 
-def exploration(visits: Any, roots: Any, header: Any) -> Any:
-    """sqrt(ln N), or sqrt(N) with priors."""
-    if EXTRAS and header.use_prior != 0:
-        return np.float32(math.sqrt(visits))
-    return roots[visits] if visits < len(roots) else np.float32(math.sqrt(math.log(visits)))
-
-
-def select(
-    nodes: Any,
-    blocks: Any,
-    header: Any,
-    work: Any,
-    tables: Any,
-    node: Any,
-    reference: Any,
-    roots: Any,
-    is_open: Any,
-    is_hinted: Any,
-) -> Any:
-    """The child with the highest upper confidence bound for the seat to move; NONE if there is none.
-
-    is_open: among those that are not proven; is_hinted: with what the tables say.
+def best_edge_of(tree: Any, block: Any, reference: Any, is_open: Any) -> Any:
+    """The edge with the highest bound, by the user's rule if there is one; NONE if there is none. is_open: among those
+    whose child is not proven.
     """
-    root = exploration(nodes[node].visits, roots, header)
-    # Slot by slot, not by `next_child`: this is where UCT spends its time, and slots are read side by side.
-    block = nodes[node].block
-    best = NONE
-    highest = np.float32(-1.0)
-    while block != NONE:
-        for k in range(SLOTS):
-            child = blocks[block * BLOCK + k]
-            if not holds_child(child):
-                break
-            n = nodes[child]
-            bound = n.q + root * n.r
-            if EXTRAS and is_hinted:
-                if header.grave > 0:
-                    bound = np.float32(mean_by_grave(tables, header, work, nodes[node].seat, n, reference) + root * n.r)
-                if n.visits > 0:
-                    bound += np.float32(bound_by_history(tables, header, work, nodes[node].seat, n))
-            if not is_open:
-                emit(CHILD, child, n.q, root * n.r, bound)
-            better = bound > highest and not (is_open and n.proven)
-            best = child if better else best
-            highest = bound if better else highest
-        block = blocks[block * BLOCK + SLOTS]
+    if BOUND_RULE:
+        return select_by_rule(tree, block, is_open)
+    if EXTRAS and not is_open and tree.header.use_notes != 0:
+        return select(tree, block, reference, is_open, True)
+    return select(tree, block, reference, is_open, False)
+
+
+def growth_at(tree: Any, visits: Any) -> Any:
+    """What a node of so many visits multiplies r with: sqrt(ln N), or sqrt(N) with priors."""
+    if EXTRAS and not BOUND_RULE and tree.header.use_prior != 0:
+        return np.float32(math.sqrt(visits))
+    return np.float32(growth_within(tree.growths, visits))
+
+
+def select(tree: Any, block: Any, reference: Any, is_open: Any, is_hinted: Any) -> Any:
+    """The edge with the highest upper confidence bound for the seat to move; NONE if there is none.
+
+    is_open: among those whose child is not proven; is_hinted: with what the tables say. Of equal bounds the first of
+    the newest block.
+    """
+    blocks = tree.blocks
+    growth = blocks[block].growth
+    best, highest = np.int64(NONE), np.float32(-1.0)
+    at = np.int64(block)
+    if blocks[block].link != NONE:
+        at = np.int64(blocks[block].link)
+        while at != block:
+            best, highest = best_in(tree, at, growth, best, highest, reference, is_open, is_hinted)
+            at = np.int64(blocks[at].link)
+    # Outside the loop, since most nodes have one block: within it every simulation takes 4 % longer.
+    best, highest = best_in(tree, at, growth, best, highest, reference, is_open, is_hinted)
     return best
 
 
-def urgent(nodes: Any, blocks: Any, header: Any, node: Any, roots: Any) -> Any:
-    """Whether an existing child has a higher bound than an untried move."""
+def best_in(
+    tree: Any, at: Any, growth: Any, best: Any, highest: Any, reference: Any, is_open: Any, is_hinted: Any
+) -> Any:
+    """The best edge of a block, if it is better than the best so far, and its bound. This is where UCT spends its time:
+    places without an edge have a bound of -1, so that all are compared without a branch.
+    """
+    n = tree.blocks[at]
+    found = np.int64(-1)
+    for k in range(SLOTS):
+        bound = ucb(n.q[k], growth, n.r[k])
+        if EXTRAS and is_hinted and k < edges_in(n):
+            bound = hinted_bound(tree, n, k, growth, reference)
+        if not is_open and k < edges_in(n):
+            emit(CHILD, edge_at(at, k), n.q[k], growth * n.r[k], bound)
+        better = bound > highest and not (is_open and n.child[k] & PROVEN)
+        found = np.int64(k) if better else found
+        highest = bound if better else highest
+    return (edge_at(at, found) if found >= 0 else best), highest
+
+
+def hinted_bound(tree: Any, n: Any, k: Any, growth: Any, reference: Any) -> Any:
+    """The bound of n's edge number k with what the tables say."""
+    header, work = tree.header, tree.work
+    bound = ucb(n.q[k], growth, n.r[k])
+    if header.grave > 0:
+        bound = np.float32(ucb(mean_by_grave(tree, header, work, n, k, reference), growth, n.r[k]))
+    return bound + np.float32(bound_by_history(tree, header, work, n, k))
+
+
+def urgent(tree: Any, block: Any) -> Any:
+    """Whether an existing edge has a higher bound than an untried move."""
+    header, blocks = tree.header, tree.blocks
     if header.fpu >= LATER:
         return False
-    root = exploration(nodes[node].visits, roots, header)
-    at = first_child(nodes[node])
-    while at != END:
-        n = nodes[blocks[at]]
-        if n.q + root * n.r > header.fpu:
+    growth = blocks[block].growth
+    edge = first_edge(blocks, block)
+    while edge != NONE:
+        n, k = blocks[block_of(edge)], slot_of(edge)
+        if ucb(n.q[k], growth, n.r[k]) > header.fpu:
             return True
-        at = next_child(blocks, at)
+        edge = next_edge(blocks, edge)
     return False

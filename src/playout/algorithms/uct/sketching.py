@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from playout.algorithms.tree.layout import PROVEN, ROOT, block_of, slot_of
+from playout.algorithms.tree.reading import children_of, means_at, visits_at, words_of
 from playout.algorithms.tree_sketch import TreeSketch, most_visited
-from playout.algorithms.uct import nodes as layout
 from playout.algorithms.uct.tree import Tree
 
 __all__ = ["sketch_tree"]
@@ -16,53 +15,28 @@ __all__ = ["sketch_tree"]
 
 def sketch_tree(tree: Tree, seat: int, work: int, best: int, most: int) -> TreeSketch:
     """The most visited nodes, with their values for one seat, the one to move at the root."""
-    nodes = tree.nodes
+    blocks = tree.blocks
 
     def visits(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        found: NDArray[np.int64] = nodes["visits"][numbers].astype(np.int64)
-        return found
+        return visits_at(blocks, numbers)
 
-    numbers, parents = most_visited(int(layout.ROOT), visits, lambda given: _children(tree, given), most)
-    rows = nodes[numbers]
-    movers = rows["seat"][np.maximum(parents, 0)]
-    movers[0] = seat
+    numbers, parents = most_visited(int(ROOT), visits, lambda given: children_of(blocks, given), most)
+    edges = np.maximum(numbers, 1)  # the root has none
+    moves = blocks["moves"][block_of(edges), slot_of(edges)].astype(np.int64)
+    movers = blocks["seat"][block_of(edges)]
+    moves[0], movers[0] = -1, seat
+    least, most_paid = tree.rules.payoff_bounds
+    means = means_at(blocks, numbers, float(tree.header["total"][0]), seat)
     return TreeSketch(
         work=work,
         depth=None,
         best=best,
         sought=None,
         parents=parents,
-        moves=rows["move"].astype(np.int64),
+        moves=moves,
         movers=movers,
-        visits=rows["visits"].astype(np.int64),
-        values=_values(tree, rows, seat),
-        proven=rows["proven"],
+        visits=visits(numbers),
+        values=(least + means * (most_paid - least)).astype(np.float32),
+        proven=np.where(numbers == ROOT, blocks["proven"][0], words_of(blocks, numbers) & PROVEN != 0),
         bounds=np.zeros(len(numbers), np.int8),
     )
-
-
-def _values(tree: Tree, rows: Any, seat: int) -> NDArray[np.float32]:
-    """The mean payoff of a seat, on the payoffs' scale; the last seat's may follow from the others'."""
-    least, most = tree.rules.payoff_bounds
-    sums = rows["sums"].reshape(len(rows), -1) / np.maximum(1, rows["visits"])[:, None]
-    means = sums[:, seat] if seat < sums.shape[1] else float(tree.header["total"][0]) - sums.sum(axis=1)
-    values: NDArray[np.float32] = (least + means * (most - least)).astype(np.float32)
-    return values
-
-
-def _children(tree: Tree, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All children of some nodes, and for each the index of its parent among them."""
-    blocks = tree.blocks[: len(tree.blocks) // layout.BLOCK * layout.BLOCK].reshape(-1, layout.BLOCK)
-    parents, block = np.arange(len(numbers)), tree.nodes["block"][numbers]
-    places, found = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-    while True:
-        is_block = block != layout.NONE
-        parents, block = parents[is_block], block[is_block]
-        if not len(block):
-            return np.concatenate(places), np.concatenate(found)
-        words = blocks[block]
-        children = words[:, : layout.SLOTS]
-        is_child = (children != layout.NONE) & (children < layout.UNTRIED)
-        places.append(parents[np.nonzero(is_child)[0]])
-        found.append(children[is_child].astype(np.int64))
-        block = words[:, layout.SLOTS]

@@ -135,7 +135,7 @@ class UctTracer(Tracer):
         """The kernel has kept one child of a node if its move wins at once, and nothing else."""
         kept = self._tree.node(parent).children
         others = [state.format(other) for other in state.moves() if other != move]
-        if len(kept) != 1 or kept[0].move != move or self._tree.nodes[parent]["remaining"] or not others:
+        if len(kept) != 1 or kept[0].move != move or self._tree.node(parent).plies or not others:
             return
         text = state.format(move)
         words = f"prune {', '.join(others)}: {text} wins at once, so it will be played"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,40 +14,78 @@ from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import APART, refuse_endless
 from playout.algorithms.rule_files import OwnRule
 from playout.algorithms.saving import Kept
+from playout.algorithms.tree.bound import growth_of
+from playout.algorithms.tree.checks import check_moves
+from playout.algorithms.tree.layout import (
+    BLOCK_NUMBER,
+    LEAF,
+    LEAF_VISITS,
+    NONE,
+    PROVEN,
+    ROOT,
+    UNKNOWN,
+    ArraysOfTree,
+    block_of,
+    leaf_mean,
+    new_block,
+    plies_of,
+    seat_of,
+    slot_of,
+)
+from playout.algorithms.tree.reading import children_of
 from playout.algorithms.uct import final_move as final_move
 from playout.algorithms.uct import kernel as kernel
-from playout.algorithms.uct import nodes as layout
-from playout.algorithms.uct.checks import check_moves
 from playout.algorithms.uct.options import LATER
 from playout.algorithms.uct.own_rules import BACKUP_RULE, rule_terms
-from playout.algorithms.uct.proof import exact_mean
 from playout.algorithms.uct.tree_arrays import TreeArrays
 from playout.game import State
+from playout.rules import OVER
 
 __all__ = ["Node", "Tree"]
-
-ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 16)))).astype(np.float32)
-"""sqrt(ln n) for small n."""
 
 
 class Node(SearchNode):
     """A node of a tree, copied into plain values when it is requested."""
 
-    __slots__ = ("plies", "proven", "seat", "sums", "tree")
+    __slots__ = ("_prior", "means", "plies", "proven", "seat", "terms", "tree")
 
     def __init__(self, tree: Tree, number: int) -> None:
         self.tree = tree
         self.number = number
-        self.sums, _, _, self.visits, _, move, remaining, seat, proven = tree.nodes[number].item()
-        self.move = move
-        self.seat: int = seat
-        self.proven: bool = proven
-        self.plies: int = remaining
+        self.means: tuple[float, ...]
+        """The mean payoff of each stored seat, scaled to 0..1."""
+        self.terms = 0.0, 0.0
+        """q and r of the edge."""
+        self._prior: float | None = None
+        self.plies: int
+        self.move = -1
+        word = int(ROOT)
+        if number:
+            edges, k = tree.blocks[block_of(number)], int(slot_of(number))
+            self.move, word = int(edges["moves"][k]), int(edges["child"][k])
+            self.terms = float(edges["q"][k]), float(edges["r"][k])
+            self._prior = float(edges["priors"][k]) if len(edges["priors"]) else None
+        if number and (word == NONE or word >= LEAF):
+            self._read_leaf(word)
+        else:
+            head = tree.blocks[word & BLOCK_NUMBER]
+            self.visits, self.seat, self.proven = int(head["visits"]), int(head["seat"]), bool(head["proven"])
+            self.plies = int(head["remaining"])
+            self.means = tuple(total / max(1, self.visits) for total in head["sums"].tolist())
+
+    def _read_leaf(self, word: int) -> None:
+        """What an edge tells of a child without a block."""
+        row, k = native.view(self.tree.blocks, "python")[int(block_of(self.number))], int(slot_of(self.number))
+        stored, total = len(row.sums), float(self.tree.header["total"][0])
+        self.visits = word & LEAF_VISITS
+        self.seat = int(seat_of(word)) if self.visits else OVER
+        self.proven = bool(word & PROVEN)
+        self.plies = int(plies_of((), word)) if self.proven else UNKNOWN
+        self.means = tuple(float(leaf_mean(row, k, total, j)) if self.visits else 0.0 for j in range(stored))
 
     @property
     def prior(self) -> float | None:
-        priors = self.tree.tables[0]
-        return float(priors[self.number]) if len(priors) > 1 else None
+        return self._prior
 
     def bound(self, parent: Node) -> BoundTerms | None:
         """q + sqrt(ln N) r, or q + sqrt(N) r with priors, or what a rule of one's own says; nothing where chance moves.
@@ -58,10 +95,10 @@ class Node(SearchNode):
             return None
         if self.tree.selection is not None:
             return rule_terms(self.tree.selection, self, parent)
-        row, count = self.tree.nodes[self.number], max(1, parent.visits)
-        mean, width = float(row["q"]), float(row["r"])
+        count = max(1, parent.visits)
+        mean, width = self.terms
         use_prior = bool(self.tree.header["use_prior"][0])
-        exploration = width * math.sqrt(count if use_prior else math.log(count))
+        exploration = width * (math.sqrt(count) if use_prior else growth_of(count))
         if mean + exploration >= LATER:
             return BoundTerms("first")
         if self.proven:
@@ -76,12 +113,13 @@ class Node(SearchNode):
 
     def mean(self, seat: int) -> float:
         """The mean payoff of a seat, scaled to 0..1, as kernels compute it; the node was visited."""
-        return float(exact_mean(self, float(self.tree.header["total"][0]), seat))
+        rest = float(self.tree.header["total"][0])
+        return self.means[seat] if seat < len(self.means) else rest - sum(self.means)
 
     @property
     def values(self) -> tuple[float, ...]:
         """The mean payoff of each seat, on the payoffs' scale."""
-        return self.tree.scaled([total / max(1, self.visits) for total in self.sums.tolist()])
+        return self.tree.scaled(list(self.means))
 
     @property
     def children(self) -> list[Node]:
@@ -126,10 +164,10 @@ class Tree(TreeArrays):
         positions = self.rules.allocate(min(used, self.rules.max_length + 1) + 2)
         self.rules.copy(positions, 0, self.state.position, 0)
         width = max(self.rules.max_moves, self.rules.max_outcomes)
-        scratch = np.zeros(used, np.bool_), np.zeros((len(positions), 3), np.int64)
+        scratch = np.zeros(len(self.blocks), np.bool_), np.zeros((len(positions), 3), np.int64)
         listed = np.zeros(width, np.int64), np.zeros(width)
         states = native.view(positions, self._binding["backend"])
-        if self._call(check_moves, states, self._nodes, self.blocks, *scratch, *listed):
+        if self._call(check_moves, states, self.kernel_arrays, *scratch, *listed):
             raise ValueError("its tree is not one of this position")
 
     def restart(self, state: State, rng: Any) -> None:
@@ -137,8 +175,8 @@ class Tree(TreeArrays):
         self._seed(rng)
         self.header["simulations"] = 0
         self.pauses.drop()
-        self.tables[1][:] = 0
-        self._forget(self.used)
+        self.history[:] = 0
+        self._forget()
         self._start(state)
 
     def _seed(self, rng: Any) -> None:
@@ -152,10 +190,8 @@ class Tree(TreeArrays):
 
     def _plant(self) -> None:
         """A tree of one node."""
-        root = np.zeros(1, self._kind)
-        root["move"], root["remaining"], root["seat"] = -1, layout.UNKNOWN, self.state.turn
-        self.nodes[:1] = root
         self.header["used"], self.header["blocks"], self.header["deepest"] = 1, 0, 0
+        new_block(native.view(self.blocks, "python"), native.view(self.header, "python")[0], self.state.turn)
 
     def _set_root(self, state: State) -> None:
         self.state = state
@@ -177,19 +213,22 @@ class Tree(TreeArrays):
         return native.view(self._positions, self._binding["backend"])
 
     @property
-    def _nodes(self) -> Any:
-        return native.view(self.nodes, self._binding["backend"])
-
-    @property
-    def _headers(self) -> Any:
-        return native.view(self.header, self._binding["backend"])
+    def kernel_arrays(self) -> ArraysOfTree:
+        """The tree as kernels on the search's backend take it."""
+        tree = self.arrays()
+        if self._binding["backend"] != "python":
+            return tree
+        blocks, headers, works = (native.view(array, "python") for array in tree[:3])
+        return tree._replace(blocks=blocks, headers=headers, works=works)
 
     def simulate(self, count: int, steps: int = ANY) -> int:
         """Grow the tree by `count` simulations, or fewer if the steps are used up; returns how many were done."""
         self.pauses.allow(steps)
-        works = native.view(self.work, self._binding["backend"])
-        tree = (self._states, self._nodes, self.blocks, self._headers, works, self.tables, ROOTS, self.rng)
-        done = int(self._call(kernel.simulate, *tree, count))
+        done = int(self._call(kernel.simulate, self.kernel_arrays, self._states, self.rng, count))
+        while self.header["is_narrow"][0]:
+            self.widen()
+            more = int(self._call(kernel.simulate, self.kernel_arrays, self._states, self.rng, count - done))
+            done = more if more < 0 else done + more
         if done < 0:
             refuse_endless(self.rules)
         return done
@@ -214,43 +253,38 @@ class Tree(TreeArrays):
 
     def _go_down(self, moves: Any) -> bool:
         """Re-root after some moves; a tree that does not contain them becomes an empty one."""
-        used = self.used
-        places = np.empty(used, np.int32), np.empty(int(self.header["blocks"][0]) + 1, np.int32)
+        self._forget()
+        numbers = np.empty(int(self.header["blocks"][0]), np.int32)
         self.header["deepest"] = 0
-        node = int(self._call(kernel.follow_moves, self._nodes, self.blocks, self._headers, moves, *places))
-        self._forget(used)
-        if node < 0:
+        is_kept = int(self._call(kernel.follow_moves, self.kernel_arrays, moves, numbers)) >= 0
+        if not is_kept:
             self._plant()
-            return False
-        priors = self.tables[0]
-        if len(priors) > 1:
-            kept = np.flatnonzero(places[0][node:] >= 0) + node
-            priors[: len(kept)] = priors[kept]
-        return True
+        return is_kept
 
-    def _forget(self, used: int) -> None:
-        """Clear the statistics of GRAVE for the `used` nodes."""
-        self.tables[2][:used] = 0
+    def _forget(self) -> None:
+        """Clear the statistics of GRAVE."""
+        self.places[: int(self.header["blocks"][0])] = 0
         self.header["memories"] = 0
 
     def line(self, number: int) -> list[int]:
         """How play goes on from a node, as far as moves were visited often enough."""
-        return self._write_line(number, -1)
+        word = int(self.blocks[block_of(number)]["child"][slot_of(number)]) if number else int(ROOT)
+        return [] if number and (word == NONE or word >= LEAF) else self._write_line(word & BLOCK_NUMBER, -1)
 
     def favourite(self, by: int) -> int:
         """The final move by visits (0), mean (1) or total (2); -1 if the tree alone cannot decide."""
-        return self._write_line(int(layout.ROOT), by)[0]
+        return self._write_line(int(ROOT), by)[0]
 
-    def _write_line(self, number: int, by: int) -> list[int]:
+    def _write_line(self, block: int, by: int) -> list[int]:
         # A move for each node, and one to a child that is no node yet.
         out = np.empty(min(self.rules.max_length, self.used + 1), np.int64)
-        count = self._call(final_move.write_line, self._nodes, self.blocks, self._headers, number, by, out)
+        count = self._call(final_move.write_line, self.kernel_arrays, block, by, out)
         moves: list[int] = out[:count].tolist()
         return moves
 
     @property
     def is_proven(self) -> bool:
-        return bool(self.nodes["proven"][layout.ROOT])
+        return bool(self.blocks["proven"][ROOT])
 
     def _repr_html_(self) -> str:
         from playout.algorithms.tree_picture import tree_picture  # which draws nodes of this module
@@ -259,7 +293,7 @@ class Tree(TreeArrays):
 
     @property
     def root(self) -> Node:
-        return self.node(int(layout.ROOT))
+        return self.node(int(ROOT))
 
     def node(self, number: int) -> Node:
         """A node by its number."""
@@ -274,10 +308,5 @@ class Tree(TreeArrays):
 
     def children(self, number: int) -> list[Node]:
         """The children of a node, the oldest first in each block."""
-        return [Node(self, child) for child in self._children(number)]
-
-    def _children(self, number: int) -> Iterator[int]:
-        block = int(self.nodes["block"][number])
-        while block:
-            *children, block = self.blocks[block * layout.BLOCK : (block + 1) * layout.BLOCK].tolist()
-            yield from (child for child in children if 0 < child < layout.UNTRIED)
+        _, found = children_of(self.blocks, np.array([number]))
+        return [Node(self, child) for child in found.tolist()]

@@ -220,7 +220,7 @@ def play_by_uct(
         agent = m.searches[match.agents[seat]]
         t = i * len(match.agents) + seat
         if match.done == NO_SEARCH:
-            begin_search(m, f, i, t, agent)
+            begin_search(m, f, i, t, works, agent)
         copy(states, 0, m.positions, i)
         before = f.headers[t].steps
         done = grow(f, t, agent, states, works, match.done, steps - spent)
@@ -268,14 +268,14 @@ def play_by_sampling(
         play_move(m, i, move, listed, moves(m.positions[i], listed), longest)
 
 
-def begin_search(m: Any, f: Any, i: Any, t: Any, agent: Any) -> None:
+def begin_search(m: Any, f: Any, i: Any, t: Any, works: Any, agent: Any) -> None:
     """Begin a search with an empty tree, or with the part of its last tree below the current position."""
     match = m.matches[i]
     seat = match.turn
     if match.known[seat] == NO_SEARCH:
         begin_tree(f, t, agent, below(m.streams[i, seat], 1 << 31), seat)
     else:
-        keep_tree(f, t, m.line[i, match.known[seat] : match.plies], seat)
+        keep_tree(f, t, works, m.line[i, match.known[seat] : match.plies], seat)
     match.known[seat] = match.plies
     match.done = 0
 

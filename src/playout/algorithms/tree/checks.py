@@ -1,0 +1,157 @@
+"""Checks of a saved tree: all that kernels rely on without a check of their own.
+
+First every number is within its bounds, and lists of blocks come to an end. Then each node that can be reached is
+visited with its position: whose turn it is, that the moves of its edges are legal, and that it is met once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout.algorithms.saving import MOST_SIMULATIONS
+from playout.algorithms.tree.layout import (
+    BLOCK_NUMBER,
+    LEAF,
+    LEAF_VISITS,
+    MOST_LEAF_VISITS,
+    NONE,
+    PROVEN,
+    ROOT,
+    SLOTS,
+    UNKNOWN,
+    block_of,
+    edges_in,
+    first_edge,
+    head_of,
+    next_edge,
+    seat_code,
+    seat_of,
+    slot_of,
+    visits_of,
+)
+from playout.rules import CHANCE, OVER, PlayoutError, Rules, copy, moves, odds, play, turn
+
+__all__ = ["check_blocks", "check_moves", "check_places", "refuse_unlisted"]
+
+
+def refuse_unlisted(name: str, rules: Rules) -> None:
+    """Refuse a game whose chance outcomes cannot be told from made-up ones."""
+    if rules.has("chance") and not rules.has("odds"):
+        raise PlayoutError(
+            f"a {name} search of {rules.name} cannot be saved: the game does not list its chance outcomes "
+            "(odds(s, outcomes, p)), so nobody could check the file"
+        )
+
+
+def check_places(places: NDArray[np.int32], memories: int) -> None:
+    """places: int32[blocks], which of the memories of GRAVE is a node's own."""
+    if (places < 0).any() or (places > memories).any():
+        raise ValueError("a node has a memory that does not exist")
+
+
+def check_blocks(blocks: Any, simulations: int) -> None:
+    """blocks: block_type[blocks in use]. Every number is within its bounds.
+
+    A child's block has a higher number than the block of its edge; a further block a higher one than the block that it
+    links to.
+    """
+    numbers, tried = np.arange(len(blocks)), blocks["tried"].astype(np.int64)
+    words, link = blocks["child"].astype(np.int64), blocks["link"].astype(np.int64)
+    child, is_deep = words & BLOCK_NUMBER, (words != NONE) & (words < LEAF)
+    if (is_deep & ((child <= numbers[:, None]) | (child >= len(blocks)))).any() or tried[ROOT] < 0:
+        raise ValueError("a node has children that do not exist")
+    is_head = tried >= 0
+    after = np.where(link < len(blocks), link, 0)
+    is_wrong = np.where(is_head, (link != NONE) & ((link <= numbers) | (tried[after] >= 0)), link >= numbers)
+    if (link >= len(blocks)).any() or is_wrong.any() or (tried < -SLOTS).any():
+        raise ValueError("a list of children has no end")
+    is_edge = np.arange(SLOTS) < np.where(is_head, tried, -tried)[:, None]
+    if (~is_edge & ((words != NONE) | (blocks["q"] != -1.0) | (blocks["r"] != 0.0))).any():
+        raise ValueError("a node has values for moves that were not tried")
+    visits, most = blocks["visits"], min(simulations, MOST_SIMULATIONS)
+    of_leaves = words[words >= LEAF] & LEAF_VISITS
+    is_few = (of_leaves > 0) & (of_leaves <= min(most, MOST_LEAF_VISITS))
+    if (visits < 0).any() or (visits > most).any() or not is_few.all():
+        raise ValueError("a node has more visits than there were simulations")
+
+
+def check_moves(states: Any, arrays: Any, seen: Any, cursor: Any, listed: Any, chances: Any) -> Any:
+    """Kernel: 0 if all nodes that can be reached from the root fit their positions, else 1.
+
+    arrays: ArraysOfTree; states: the root's position, and a place for each ply of the deepest line and one more; seen:
+    bool[blocks], all False; cursor: int64[states, 3], the block of each ply with the edge that comes next and the
+    number of edges before it; listed: int64 and chances: float64, as long as the longest list of moves or outcomes.
+    `check_blocks` was there before.
+    """
+    blocks = arrays.blocks
+    depth = 0
+    if not fits(states[0], blocks[ROOT], listed, chances):
+        return 1
+    cursor[0, 0], cursor[0, 1], cursor[0, 2] = ROOT, first_edge(blocks, ROOT), 0
+    while depth >= 0:
+        block, edge = cursor[depth, 0], cursor[depth, 1]
+        parent = blocks[block]
+        if edge == NONE:
+            if cursor[depth, 2] != parent.tried:
+                return 1
+            depth -= 1
+            continue
+        cursor[depth, 1] = next_edge(blocks, edge)
+        cursor[depth, 2] += 1
+        n, k = blocks[block_of(edge)], slot_of(edge)
+        if n.seat != parent.seat or (n.tried >= 0 and block_of(edge) != block):
+            return 1
+        if not is_listed(states[depth], np.int64(n.seat), np.int64(n.moves[k]), listed, chances):
+            return 1
+        word = np.int64(n.child[k])
+        if word == NONE:  # it knows only its move yet
+            continue
+        if visits_of(blocks, word) > parent.visits or depth + 2 >= len(states):
+            return 1
+        copy(states, depth + 1, states, depth)
+        play(states[depth + 1], np.int64(n.moves[k]))
+        if word >= LEAF:
+            if seat_of(word) + 2 != seat_code(turn(states[depth + 1])):
+                return 1
+            continue
+        child = head_of(word)
+        own = blocks[child]
+        if own.tried < 0 or seen[child] or own.proven != (word & PROVEN != 0):
+            return 1
+        if not fits(states[depth + 1], own, listed, chances):
+            return 1
+        seen[child] = True
+        depth += 1
+        cursor[depth, 0], cursor[depth, 1], cursor[depth, 2] = child, first_edge(blocks, child), 0
+    return 0
+
+
+def fits(s: Any, n: Any, listed: Any, chances: Any) -> Any:
+    """Whether the head of a node may be that of a position."""
+    seat = turn(s)
+    if n.seat != seat:
+        return False
+    if n.proven:
+        return n.visits > 0 and n.remaining >= 0 and (seat != OVER or n.tried == 0)
+    if seat == OVER or n.remaining < UNKNOWN or n.remaining > len(listed):
+        return False
+    if n.remaining == UNKNOWN:
+        return n.tried == 0 or seat == CHANCE
+    if seat != CHANCE and n.tried + n.remaining <= SLOTS:
+        # The moves that were not tried yet are written down.
+        for k in range(edges_in(n), n.tried + n.remaining):
+            if not is_listed(s, seat, np.int64(n.moves[k]), listed, chances):
+                return False
+    return True
+
+
+def is_listed(s: Any, seat: Any, move: Any, listed: Any, chances: Any) -> Any:
+    """Whether a move is legal, or an outcome possible."""
+    count = odds(s, listed, chances) if seat == CHANCE else moves(s, listed)
+    found = False
+    for i in range(count):
+        found = found or listed[i] == move
+    return found

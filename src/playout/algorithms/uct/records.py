@@ -1,0 +1,56 @@
+"""The records of UCT beside its tree: counters, settings and scratch arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playout.algorithms.pauses import PAUSE_FIELDS
+from playout.algorithms.uct.options import UctOptions
+from playout.options.fields import kernel_fields
+
+__all__ = ["header_type", "work_type"]
+
+
+def header_type() -> np.dtype[Any]:
+    """The record of a tree's counters and settings, the same for all games; options stand there under their names."""
+    counters = ("used", "blocks", "simulations", "deepest", "memories", "noted", "walked", "length", "first")
+    interrupted = ("reached", "reference", "played")  # where a simulation is: depth, GRAVE's memory, playouts done
+    limits = ("capacity", "longest", "depth", "searcher", "seats", "largest_move")
+    switches = ("use_prior", "use_notes", "is_narrow")  # is_narrow: a move is above largest_move
+    return np.dtype(
+        [
+            *((name, np.int64) for name in (*counters, *limits, *switches, *interrupted)),
+            *PAUSE_FIELDS,
+            *kernel_fields(UctOptions),
+            # A payoff p counts as (p - least) / span, which makes the most exactly 1; all seats' together are total, if
+            # that is constant. own_c: the option c, for a rule of one's own; the field c is 1 then, so that r is
+            # 1 / sqrt(visits).
+            *((name, np.float64) for name in ("least", "span", "total", "own_c")),
+            ("origin", np.uint64),  # the hash of the seed and of the path to the root
+            ("trail", np.uint64),  # and of the path to where a simulation was interrupted
+        ],
+        align=True,
+    )
+
+
+def work_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
+    """The record of scratch arrays, whose sizes are the game's. It is apart from the other one, so that kernels which
+    need no scratch arrays are compiled once for all games."""
+    return np.dtype(
+        [
+            ("path", np.uint32, max_length + 2),  # the nodes of a simulation, by depth
+            ("heads", np.uint32, max_length + 2),  # their blocks; NONE for a leaf without one
+            ("better", np.uint32, max_length + 2),  # a certain sibling of the node below, which counts instead of it
+            ("scratch", np.int64, max_moves),
+            ("weights", np.float64, max_moves),
+            ("payoff", np.float64, players),
+            ("value", np.float64, players),
+            ("means", np.float64, players),
+            ("backed", np.float64, players),
+            ("notes", np.int32, max_length + 2),
+            ("note_seats", np.int8, max_length + 2),
+        ],
+        align=True,
+    )
