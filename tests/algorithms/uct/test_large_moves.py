@@ -67,10 +67,11 @@ def test_a_tree_grows_on_when_moves_become_large(nim: playout.Game, options: str
     search = playout.new_search(nim.start(), f"uct({options}c=1.0)", seed=1, backend="python")
     assert isinstance(search, Uct)
     search.prepare()
-    assert not search.tree.is_wide
+    widths = [search.tree.is_wide]
     result = search.run(simulations=3000)
     assert result.move == 2 and result.proven and result.values == (1.0, 0.0)
-    assert search.tree.is_wide and widest(search) > LARGEST_MOVE
+    widths.append(search.tree.is_wide)
+    assert widths == [False, True] and widest(search) > LARGEST_MOVE
     for tree in search.trees:
         of_itself = int("expand" in options)  # the first simulation then ends at the root
         assert tree.root.visits == sum(child.visits for child in tree.root.children) + of_itself
