@@ -58,26 +58,26 @@ def open_edge(s: Any, tree: Any, block: Any, trail: Any) -> Any:
         move = np.int64(n.moves[tried])
     else:
         total = np.int64(list_candidates(s, work.scratch, header.tactics != 0))
-        if are_too_large(header, work, total):
+        move = np.int64(work.scratch[place_of(tried, total, trail)])
+        is_written = n.remaining == UNKNOWN and total <= SLOTS
+        if move > header.largest_move or (is_written and are_too_large(header, work, total)):
+            header.is_narrow = 1
             return np.int64(NONE)
         if n.remaining == UNKNOWN:
             n.remaining = total
             # Where all moves fit the first block they are written now, so that the rules are not asked for them again.
-            for i in range(total if total <= SLOTS else 0):
+            for i in range(total if is_written else 0):
                 n.moves[i] = work.scratch[place_of(i, total, trail)]
-        move = np.int64(work.scratch[place_of(tried, total, trail)])
     n.remaining -= 1
     return append_edge(tree, block, move)
 
 
 def are_too_large(header: Any, work: Any, total: Any) -> Any:
-    """Whether one of the moves in scratch is too large for the tree; header.is_narrow then says so."""
+    """Whether one of the moves in scratch is too large for the tree."""
     largest = np.int64(0)
     for i in range(total):
         largest = max(largest, work.scratch[i])
-    if largest > header.largest_move:
-        header.is_narrow = 1
-    return header.is_narrow != 0
+    return largest > header.largest_move
 
 
 def place_of(tried: Any, total: Any, trail: Any) -> Any:
@@ -95,7 +95,9 @@ def open_all(s: Any, tree: Any, block: Any, trail: Any) -> None:
     """All edges of a node, each with the bound of a move that was never tried; none if memory ends."""
     header, work = tree.header, tree.work
     total = np.int64(list_candidates(s, work.scratch, header.tactics != 0))
-    if are_too_large(header, work, total) or header.blocks + total // SLOTS + 1 >= header.capacity:
+    if are_too_large(header, work, total):
+        header.is_narrow = 1
+    if header.is_narrow != 0 or header.blocks + total // SLOTS + 1 >= header.capacity:
         return
     own = tree.blocks[block]
     own.remaining = 0
