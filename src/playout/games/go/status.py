@@ -87,9 +87,13 @@ def hold_points(states: Any, first: Any, count: Any, rng: Any, held: Any) -> Non
                     held[1, point] += 1
 
 
-def dead_chains(rules: Rules, position: NDArray[Any], *, first: int = BOTH) -> list[list[int]]:
-    """The dead chains of a position, each as the points of its stones; `first` as in `shares_held`."""
-    shares = shares_held(rules, position, first=first)
+def dead_chains(rules: Rules, position: NDArray[Any]) -> list[list[int]]:
+    """The dead chains of a position, each as the points of its stones."""
+    return _dead_by(shares_held(rules, position), position)
+
+
+def _dead_by(shares: NDArray[np.float64], position: NDArray[Any]) -> list[list[int]]:
+    """The chains that are dead by these shares."""
     points, heads = position[0]["points"], position[0]["heads"]
     chains: dict[int, list[int]] = {}
     for point in np.flatnonzero((points == BLACK) | (points == WHITE)).tolist():
@@ -126,11 +130,10 @@ def capture_before_pass(rules: Rules, position: NDArray[Any], values: Mapping[in
         rules.copy(after, 0, position, 0)
         with np.errstate(over="ignore"):
             rules.functions["play"](native.view(after, "python")[0], move)
-        if sign * settled_score(rules, after, dead_chains(rules, after, first=1 - seat)) >= least:
-            shares = shares_held(rules, after, first=1 - seat)
-            lead = float(shares[seat].sum() - shares[1 - seat].sum())
-            if lead > most:
-                best, most = move, lead
+        shares = shares_held(rules, after, first=1 - seat)
+        lead = float(shares[seat].sum() - shares[1 - seat].sum())
+        if lead > most and sign * settled_score(rules, after, _dead_by(shares, after)) >= least:
+            best, most = move, lead
     return best
 
 
