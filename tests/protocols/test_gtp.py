@@ -77,7 +77,8 @@ def test_it_introduces_itself(talk: Conversation) -> None:
     listed = talk.send("list_commands")[2:].split("\n")
     essential = (
         "protocol_version name version known_command list_commands quit boardsize clear_board komi play genmove undo "
-        "time_settings time_left final_score loadsgf reg_genmove showboard lz-analyze kata-analyze"
+        "time_settings time_left final_score final_status_list kgs-genmove_cleanup loadsgf reg_genmove showboard "
+        "lz-analyze kata-analyze"
     )
     assert set(essential.split()) <= set(listed)
     assert all(talk.send(f"known_command {name}") == "= true" for name in listed)
@@ -111,6 +112,31 @@ def test_two_passes_and_what_comes_after(talk: Conversation) -> None:
     assert talk.send("final_score") == "= W+0.5"
 
 
+def test_dead_stones_are_named_and_captured(talk: Conversation, tmp_path: Path) -> None:
+    """Black has two eyes, E2 and E4; White's only stone is A3, which Black has to take before it passes."""
+    path = tmp_path / "match.sgf"
+    black = "".join(
+        f"[{point}]" for point in ("aa", "ca", "da", "ea", "cb", "db", "cc", "dc", "ec", "cd", "dd", "ce", "de", "ee")
+    )
+    path.write_text(f"(;GM[1]SZ[5]KM[0.5]AB{black}AW[ac];B[];W[])")
+    assert talk.send(f"loadsgf {path}") == "="
+    assert talk.send("final_status_list dead") == "= A3"
+    assert "A3" not in talk.send("final_status_list alive")
+    assert talk.send("final_status_list seki") == "="
+    assert talk.send("final_score") == "= B+24.5"
+    assert talk.send("genmove b") == "= pass"  # both have passed: the match is over until a controller cleans up
+    move = talk.send("kgs-genmove_cleanup b")
+    for _ in range(24):
+        if move == "= pass":
+            break
+        assert talk.send("play w pass") == "="
+        move = talk.send("genmove b")
+    assert move == "= pass"
+    assert "A3" not in talk.send("final_status_list alive")
+    assert talk.send("final_status_list dead") == "="
+    assert talk.send("final_score") == "= B+24.5"
+
+
 def test_handicaps(talk: Conversation) -> None:
     assert talk.send("boardsize 9") == "="
     assert talk.send("fixed_handicap 5") == "= C3 G7 C7 G3 E5"  # the specification's table
@@ -135,6 +161,9 @@ def test_handicaps(talk: Conversation) -> None:
         ("play b z9", "? illegal move"),
         ("play b i5", "? illegal move"),
         ("genmove", "? syntax error"),
+        ("genmove b w", "? syntax error"),
+        ("kgs-genmove_cleanup", "? syntax error"),
+        ("final_status_list", "? invalid status"),
         ("time_settings 1", "? syntax error"),
         ("time_left b x 0", "? syntax error"),
         ("loadsgf", "? syntax error"),

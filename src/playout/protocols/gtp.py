@@ -6,18 +6,21 @@ A command is a line `[id] name arguments`; an answer is `=[id] text` or `?[id] e
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from playout.errors import PlayoutError
 from playout.game import State, load
 from playout.games.go.layout import BLACK, EMPTY
-from playout.games.go.notation import LETTERS, read_move
+from playout.games.go.notation import LETTERS, read_move, write_move
 from playout.games.go.setting import COLOURS
+from playout.games.go.status import dead_chains, settled_score
 from playout.loading import option_defaults
 
 __all__ = [
     "GtpCommand",
     "count_score",
+    "dead_stones",
     "handicap_points",
     "read_colour",
     "read_command",
@@ -70,7 +73,7 @@ def read_colour(text: str) -> int:
 
 def stones(state: State) -> tuple[list[str], list[str]]:
     """The points of Black's stones and of White's."""
-    side = int({**option_defaults(state.game.rules), **state.game.options}["size"])
+    side = _side(state)
     points = state.position[0]["points"]
     found: tuple[list[str], list[str]] = ([], [])
     for row in range(1, side + 1):
@@ -88,11 +91,17 @@ def set_up_again(state: State, seat: int) -> State:
     return load("go", **options).start()
 
 
-def count_score(state: State) -> str:
-    """The score if both seats pass now, such as B+3.5, or 0 for a draw; all stones count as alive."""
-    while not state.over:
-        state = state.play("pass")
-    score = int(state.position[0]["score"])
+def dead_stones(state: State) -> list[list[str]]:
+    """The dead chains of a position, each as the points of its stones."""
+    chains = dead_chains(state.game.rules, state.position)
+    return [[write_move(point) for point in chain] for chain in chains]
+
+
+def count_score(state: State, dead: Iterable[list[str]] = ()) -> str:
+    """The score by area, such as B+3.5, or 0 for a draw: of the stones on the board without these chains."""
+    side = _side(state)
+    chains = [[read_move(side, text) for text in chain] for chain in dead]
+    score = settled_score(state.game.rules, state.position, chains)
     return f"{'B' if score > 0 else 'W'}+{abs(score) / 2:g}" if score else "0"
 
 
@@ -111,3 +120,7 @@ def handicap_points(size: int) -> list[str]:
         return corners
     sides = [point(near, middle), point(far, middle), point(middle, near), point(middle, far)]
     return [*corners, *sides, point(middle, middle)]
+
+
+def _side(state: State) -> int:
+    return int({**option_defaults(state.game.rules), **state.game.options}["size"])

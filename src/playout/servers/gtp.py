@@ -16,13 +16,16 @@ from playout.arena.provenance import version
 from playout.errors import MoveError, PlayoutError
 from playout.formats.sgf import read_sgf
 from playout.game import State, load
+from playout.games.go.layout import PASS
 from playout.games.go.notation import write_move
 from playout.games.go.setting import COLOURS
+from playout.games.go.status import capture_before_pass, dead_chains
 from playout.limits import Limit
 from playout.notices import shown
 from playout.protocols.gtp import (
     GtpCommand,
     count_score,
+    dead_stones,
     handicap_points,
     read_colour,
     read_command,
@@ -82,10 +85,11 @@ class GtpSession:
             "play": self._play,
             "genmove": self._genmove,
             "reg_genmove": self._reg_genmove,
+            "kgs-genmove_cleanup": self._genmove_cleanup,
             "undo": self._undo,
             "time_settings": self._time_settings,
             "time_left": self._time_left,
-            "final_score": lambda words: count_score(self._state),
+            "final_score": lambda words: count_score(self._state, self._dead()),
             "final_status_list": self._final_status_list,
             "loadsgf": self._load_sgf,
             "showboard": lambda words: f"\n{self._state}",
@@ -144,6 +148,7 @@ class GtpSession:
         game = load("go", **{**self._options, "size": size})
         game.compile()
         warm_up(game, self._searcher)
+        dead_chains(game.rules, game.start().position)
 
     def _known_command(self, words: tuple[str, ...]) -> str:
         return "true" if words[:1] and words[0] in self.commands else "false"
@@ -251,12 +256,17 @@ class GtpSession:
         return COLOURS[states[-1].turn] if not states[-1].over else ""
 
     def _final_status_list(self, words: tuple[str, ...]) -> str:
-        """List stones by status. All count as alive: dead stones have to be captured."""
-        if words[:1] == ("alive",):
-            return " ".join(point for points in stones(self._state) for point in points)
-        if words[:1] in (("dead",), ("seki",)):
-            return ""
-        raise PlayoutError("invalid status: it is alive, seki or dead")
+        """List stones by status. Playouts do not tell a seki, so its stones count as alive."""
+        if words[:1] not in (("alive",), ("dead",), ("seki",)):
+            raise PlayoutError("invalid status: it is alive, seki or dead")
+        dead = [] if words[0] == "seki" else [point for chain in self._dead() for point in chain]
+        if words[0] == "alive":
+            return " ".join(point for points in stones(self._state) for point in points if point not in dead)
+        return " ".join(dead)
+
+    def _dead(self) -> list[list[str]]:
+        self._preparation.wait(None)
+        return dead_stones(self._state)
 
     # Thinking
 
@@ -271,29 +281,38 @@ class GtpSession:
         return ""
 
     def _genmove(self, words: tuple[str, ...]) -> str:
-        move, state = self._choose(words), self._state
-        self._states.append(state if state.over else self._to_move(read_colour(words[0])).play(move))
+        if not self._state.over:
+            return self._genmove_cleanup(words)
+        _seat(words)
+        self._states.append(self._state)
+        return "pass"
+
+    def _genmove_cleanup(self, words: tuple[str, ...]) -> str:
+        """Choose a move and play it; after two passes the match goes on."""
+        state = self._to_move(_seat(words))
+        move = self._choose(state)
+        self._states.append(state.play(move))
         return move
 
     def _reg_genmove(self, words: tuple[str, ...]) -> str:
-        return self._choose(words)
+        seat = _seat(words)
+        return "pass" if self._state.over else self._choose(self._to_move(seat))
 
-    def _choose(self, words: tuple[str, ...]) -> str:
-        begin = time.perf_counter()
-        if len(words) != 1:
-            raise PlayoutError("syntax error: genmove is followed by a colour")
-        seat = read_colour(words[0])
-        if self._state.over:
-            return "pass"
-        state = self._to_move(seat)
+    def _choose(self, state: State) -> str:
+        """The agent's move. It does not pass while it can capture dead stones."""
+        begin, seat = time.perf_counter(), state.turn
         self._preparation.wait(None)
         seconds = self._clock.thinking(seat)
         self._searcher.limit = self._limit_for(
             DEFAULT_SECONDS if seconds is None else seconds, is_clock=seconds is not None
         )
-        move = write_move(self._searcher.choose(state))
+        move = self._searcher.choose(state)
+        if move == PASS and self._searcher.result is not None:
+            found = self._searcher.result.candidates
+            values = {item.move: None if item.values is None else item.values[seat] for item in found}
+            move = capture_before_pass(state.game.rules, state.position, values)
         self._clock.used(seat, time.perf_counter() - begin)
-        return move
+        return write_move(move)
 
     def _limit_for(self, seconds: float, *, is_clock: bool = False) -> Limit:
         """The agent's own limit with the clock's, or the default time without both."""
@@ -337,6 +356,13 @@ class GtpSession:
             rest.pop(0)
         interval = _number(tuple(rest), 0, "the interval") if rest and rest[0].isdigit() else 50
         return seat, interval / 100
+
+
+def _seat(words: tuple[str, ...]) -> int:
+    """The colour that is the only argument of a command for a move."""
+    if len(words) != 1:
+        raise PlayoutError("syntax error: genmove is followed by a colour")
+    return read_colour(words[0])
 
 
 def _number(words: tuple[str, ...], place: int, what: str) -> int:
