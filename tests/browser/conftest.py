@@ -63,9 +63,14 @@ class Server:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """It serves Nim, and endless.py as well: Nim whose `play` does not return."""
     if not PAGES.exists():
         pytest.fail("the pages are not built; run `make pages` first")
     running = Server(tmp_path_factory.mktemp("data"))
+    text, begin = paths.NIM.read_text(encoding="utf-8"), "def play(s, move):\n"
+    assert begin in text
+    endless = text.replace(begin, f"{begin}    while True:\n        pass\n")
+    (running.folder / "endless.py").write_text(endless, encoding="utf-8")
     running.start()
     yield running
     running.stop()

@@ -1,4 +1,7 @@
-"""`python -m tests.browser.serve PORT FOLDER`: a server for browser tests, with interpreted searches and own data."""
+"""`python -m tests.browser.serve PORT FOLDER`: a server for browser tests, with interpreted searches and own data.
+
+Files of games in the folder are served as well.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,9 @@ NIM = paths.NIM
 
 def main() -> None:
     port, folder = int(sys.argv[1]), Path(sys.argv[2])
-    app = make_app(ServerSettings(port=port, data=folder, backend="python", files=(str(NIM),)))
+    app = make_app(
+        ServerSettings(port=port, data=folder, backend="python", files=(str(NIM), *map(str, folder.glob("*.py"))))
+    )
     uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1)
 
 

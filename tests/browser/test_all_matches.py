@@ -19,19 +19,19 @@ WON = [0, 8, 1, 7, 2]
 def test_matches_are_found_and_deleted(page: Page, server: Server) -> None:
     for moves, seats in ((WON, [PERSON, RANDOM]), (WON, [RANDOM, PERSON]), ([4], [PERSON, PERSON])):
         server.new_match(page, "tic_tac_toe", seats, moves=moves)
-    server.new_match(page, "nim", [PERSON, {"kind": "level", "level": "easy"}], options={"stones": 9})
+    server.new_match(page, "nim", [PERSON, {"kind": "level", "level": "easy"}], options={"stones": 9}, moves=[1])
     page.goto(f"{server.address}/")
     page.get_by_role("link", name="All matches").click()
     cards = page.locator("main li")
     page.get_by_label("Game").select_option("tic_tac_toe")
     results = page.get_by_label("Result")
-    counts = {}
-    for result in ("won", "lost", "over", "open"):
+    for result, least in (("won", 1), ("lost", 1), ("over", 2), ("open", 1)):
         results.select_option(result)
-        page.wait_for_timeout(50)
-        counts[result] = cards.count()
-    assert counts["won"] >= 1 and counts["lost"] >= 1 and counts["open"] >= 1
-    assert counts["over"] >= counts["won"] + counts["lost"]
+        asked = f"{server.address}/api/matches/choices?begun=true&game=tic_tac_toe&result={result}"
+        count = page.request.get(asked).json()["count"]
+        assert count >= least
+        expect(page.get_by_role("button", name=f"Delete these {count}", exact=True)).to_be_visible()
+        expect(cards).to_have_count(min(count, 30))
     page.get_by_label("Game").select_option("nim")
     results.select_option("")
     page.get_by_label("Opponent").select_option("Easy")
@@ -39,6 +39,35 @@ def test_matches_are_found_and_deleted(page: Page, server: Server) -> None:
     page.get_by_role("button", name="Delete these 1").click()
     page.get_by_role("button", name="Delete 1 matches now").click()
     expect(page.get_by_text("There is no such match.")).to_be_visible()
+
+
+def test_filters_count_all_matches(page: Page, server: Server) -> None:
+    """Also those beyond the 30 that the page has loaded; matches without a move are shown when they are asked for."""
+    record = {"content": "(;GM[1]SZ[5]PB[Honinbo Shusaku]PW[Gennan Inseki]RE[B+R];B[cc])"}
+    page.request.post(f"{server.address}/api/matches/import", data=record, headers={"Origin": server.address})
+    for _ in range(32):
+        server.new_match(page, "tic_tac_toe", [PERSON, {"kind": "agent", "agent": "rules"}], moves=WON)
+    server.new_match(page, "tic_tac_toe", [PERSON, {"kind": "agent", "agent": "minimax"}])
+    page.goto(f"{server.address}/matches")
+    cards, opponent = page.locator("main li"), page.get_by_label("Opponent")
+    expect(cards).to_have_count(30)
+    opponent.select_option("Honinbo Shusaku")
+    expect(cards).to_have_count(1)
+    expect(cards).to_contain_text("Honinbo Shusaku – Gennan Inseki")
+    opponent.select_option("rules")
+    page.get_by_label("Result").select_option("won")
+    expect(page.get_by_role("button", name="Delete these 32")).to_be_visible()
+    expect(cards).to_have_count(30)
+    page.get_by_role("button", name="Show earlier ones").click()
+    expect(cards).to_have_count(32)
+    page.get_by_role("button", name="Delete these 32").click()
+    page.get_by_role("button", name="Delete 32 matches now").click()
+    expect(page.get_by_text("There is no such match.")).to_be_visible()
+    expect(opponent.get_by_role("option", name="minimax")).to_have_count(0)
+    page.get_by_label("also those without a move").check()
+    opponent.select_option("minimax")
+    page.get_by_label("Result").select_option("open")
+    expect(cards).to_have_count(1)
 
 
 def test_a_match_without_a_move_leaves_no_card(page: Page, server: Server) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.browser.conftest import PATIENCE, Server, Watched
-from tests.browser.steps import open_match, status, wait_for_move
+from tests.browser.steps import PERSON, open_match, status, type_move, wait_for_move
 from tests.browser.test_pages import faults
 
 pytestmark = pytest.mark.browser
@@ -137,3 +137,26 @@ def test_two_people_play_hearthstone_on_two_phones(page: Page, server: Server, p
     for device in [*phones, page]:
         expect(device.locator(".status.over")).to_contain_text("resigns")
     expect(status(page)).to_be_visible()
+
+
+def test_a_draw_is_offered_declined_and_accepted(page: Page, server: Server, phone: Callable[..., Page]) -> None:
+    """After a refusal it can be offered again once somebody has moved."""
+    open_match(page, server.new_match(page, "chess", [PERSON, GUEST]))
+    page.get_by_role("button", name="Invite").click()
+    guest = phone(_links(page)[0])
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Offer a draw").click()
+    expect(page.locator(".offer")).to_contain_text("You have offered a draw.")
+    expect(guest.locator(".offer")).to_contain_text("White offers a draw.")
+    guest.get_by_role("button", name="Decline").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Black declines the draw.")
+    expect(guest.locator(".offer")).to_have_text("")
+    expect(page.locator(".status")).to_have_attribute("data-state", "your_move")
+    type_move(page, "e4")
+    expect(guest.locator(".status")).to_contain_text("Your move")
+    guest.get_by_role("button", name="Offer a draw").tap()
+    expect(page.locator(".offer")).to_contain_text("Black offers a draw.")
+    page.get_by_role("button", name="Accept").click()
+    for one in (page, guest):
+        expect(one.locator(".status.over")).to_contain_text("A draw, by agreement")
+        expect(one.get_by_role("button", name="Offer a draw")).to_have_count(0)

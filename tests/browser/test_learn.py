@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.steps import PERSON, open_match
@@ -63,6 +63,59 @@ def test_bandits_draw_their_regret(page: Page, server: Server) -> None:
     page.goto(f"{server.address}/learn/bandits")
     expect(page.locator(".u-wrap canvas").first).to_be_visible(timeout=60_000)
     expect(page.get_by_text("thompson").first).to_be_visible()
+    bound = page.get_by_text("C ln N (Lai and Robbins)")
+    expect(bound).to_contain_text(
+        "the slowest growth that is possible in the long run; with few pulls it may lie above"
+    )
+
+
+def _right_answer(exercise: Locator) -> tuple[int, str]:
+    """The only row that is right, found by trying all, and the hint after a wrong one."""
+    hints, right, rows = [], [], exercise.get_by_role("button", name="This one")
+    for row in range(rows.count()):
+        rows.nth(row).click()
+        said = exercise.get_by_role("status").inner_text()
+        right += [row] if said == "Right." else []
+        hints += [] if said == "Right." else [said]
+    assert len(right) == 1 and len(set(hints)) == 1
+    return right[0], hints[0]
+
+
+def test_the_hint_on_arms_gives_the_reason(page: Page, server: Server) -> None:
+    """Few pulls are the reason only where the right arm has the fewest."""
+    page.goto(f"{server.address}/learn/bandits")
+    exercise = page.locator("section").filter(has=page.get_by_role("heading", name="Exercises"))
+    expect(exercise).to_be_visible()
+    seen = set()
+    for _ in range(40):
+        right, hint = _right_answer(exercise)
+        pulls = [int(row.locator("td").first.inner_text()) for row in exercise.locator("tbody tr").all()]
+        is_rare = pulls[right] == min(pulls)
+        reasons = "Here a high mean counts for more than few pulls.", "Few pulls make the second term large."
+        reason = reasons[is_rare]
+        assert hint == f"Not yet. {reason}", pulls
+        seen.add(is_rare)
+        if len(seen) == 2:
+            return
+        exercise.get_by_role("button", name="Another").click()
+    raise AssertionError("40 exercises had the same reason")
+
+
+def test_an_exercise_of_uct_has_one_right_answer(page: Page, server: Server) -> None:
+    """The child with the largest sum of mean and exploration, as the page shows them."""
+    page.goto(f"{server.address}/learn/uct")
+    exercise = page.locator("section").filter(has=page.get_by_role("heading", name="Exercises"))
+    expect(exercise).to_contain_text("With more simulations there is something to ask here.")
+    page.get_by_label("Simulations").fill("60")
+    expect(exercise.get_by_role("button", name="This one").first).to_be_visible()
+    for _ in range(4):
+        right, _ = _right_answer(exercise)
+        sums = []
+        for row in exercise.locator("tbody tr").all():
+            _, mean, exploration = row.locator("td.number").all_inner_texts()
+            sums.append(float(mean) + float(exploration))
+        assert sums[right] >= max(sums) - 0.0015  # three numbers are rounded
+        exercise.get_by_role("button", name="Another").click()
 
 
 def test_stones_give_pi(page: Page, server: Server) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
+import playout
 from tests.browser.conftest import Server
 from tests.browser.keys import reach
-from tests.browser.steps import PERSON, RANDOM, open_match, plies, tab, type_move, wait_for_move, wait_for_turn
+from tests.browser.steps import PERSON, RANDOM, open_match, plies, status, tab, type_move, wait_for_move, wait_for_turn
 from tests.browser.test_every_game import GAMES
 
 pytestmark = pytest.mark.browser
@@ -253,3 +255,40 @@ def test_a_level_says_how_it_plays_and_how_strong_it_is(page: Page, server: Serv
     expect(choice).to_have_accessible_description(re.compile(r"Expected to score \d\d of 100 against “Hard”\.$"))
     choice.select_option("level:beginner")
     expect(choice).to_have_accessible_description(re.compile(r"The weakest level: 0 Elo\.$"))
+
+
+def test_the_end_of_go_is_told_in_points(page: Page, server: Server) -> None:
+    """White takes A1 and surrounds it with two stones; nobody surrounds the rest, Black has one stone there."""
+    moves = [*playout.load("go", size=5).replay(["A1", "A2", "C3", "B1"]).history]
+    address = server.new_match(page, "go", [PERSON, PERSON], options={"size": 5, "komi": 0.5}, moves=moves)
+    open_match(page, address)
+    expect(page.locator("dl").filter(has_text="captured by White")).to_contain_text(re.compile("captured by White *1"))
+    expect(page.locator("rect.area")).to_have_count(0)
+    type_move(page, "pass")
+    type_move(page, "pass")
+    expect(status(page)).to_have_text("White wins: 1 points to 3.5 (area 3 and komi 0.5)")
+    expect(page.locator("rect.area")).to_have_count(1)
+    expect(page.locator("rect.area.seat-1")).to_have_count(1)
+
+
+def test_a_loss_on_time_says_so(page: Page, server: Server) -> None:
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON], clock="1"))
+    expect(status(page)).to_have_text("X runs out of time: O wins")
+
+
+def test_compiling_counts_its_seconds(page: Page, server: Server) -> None:
+    """Between the messages that compiling begins and ends, the page counts by itself."""
+    routes: list[WebSocketRoute] = []
+
+    def pass_on(route: WebSocketRoute) -> None:
+        routes.append(route)
+        route.connect_to_server()
+
+    page.route_web_socket(re.compile("/api/socket"), pass_on)
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
+    compiling = {"what": "chess", "seconds": 3.5, "done": False, "error": None}
+    routes[-1].send(json.dumps({"type": "compiling", "n": 0, "compiling": compiling}))
+    for seconds in (4, 5):
+        expect(page.get_by_text(f"Compiling chess: {seconds} s")).to_be_visible()
+    routes[-1].send(json.dumps({"type": "compiling", "n": 0, "compiling": {**compiling, "done": True}}))
+    expect(page.get_by_text("Compiling chess")).to_have_count(0)

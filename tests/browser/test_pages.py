@@ -116,6 +116,18 @@ def test_the_first_page_has_three_doors(page: Page, server: Server) -> None:
     assert found.value.path().read_text() == (ROOT / "web/public/chomp.py").read_text()
 
 
+def test_a_game_that_hangs_is_named_and_others_go_on(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="endless"))
+    expect(card).to_contain_text("endless.py: play did not return in 5 s")
+    expect(card).to_contain_text("Mend the file; it is tried again when this page is loaded anew.")
+    expect(card.get_by_role("button", name="Play")).to_have_count(0)
+    nim = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name=re.compile("^Nim")))
+    nim.get_by_role("button", name="Play").click()
+    page.wait_for_url(re.compile("/match/"))
+    expect(page.locator(".status")).to_have_attribute("data-state", "your_move")
+
+
 def test_what_is_refused_is_chinese_on_a_chinese_page(page: Page, server: Server) -> None:
     page.add_init_script("localStorage.setItem('playout.language', 'zh')")
     open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))

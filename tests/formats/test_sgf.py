@@ -26,6 +26,7 @@ def test_a_match_with_its_heading() -> None:
     assert match.state.game.options["komi"] == 6.5
     assert match.state.game.options["ko"] == "simple"
     assert match.state.turn == 1
+    assert match.properties == {"DT": "1846-07-21"}
 
 
 def test_corners() -> None:
@@ -111,7 +112,16 @@ def test_another_size_than_that_of_the_file() -> None:
 def test_more_properties() -> None:
     text = write_sgf(playout.load("go").start(), properties={"EV": "a ] b", "GC": "so"})
     assert "EV[a \\] b]GC[so]" in text
-    read_sgf(text)
+    assert read_sgf(text).properties == {"EV": "a ] b", "GC": "so"}
+
+
+def test_what_the_board_says_is_no_further_property() -> None:
+    """Else it would be written twice; a mark on several points belongs to a position, not to the match."""
+    text = "(;GM[1]FF[4]SZ[9]KM[0.5]RU[AGA]PB[A]PW[B]RE[B+R]HA[2]AB[cg][gc]PL[W]TR[cg][gc]C[so]EV[Cup];W[ee])"
+    match = read_sgf(text)
+    assert match.properties == {"EV": "Cup"}
+    written = write_sgf(match.state, properties=match.properties)
+    assert all(written.count(f"{name}[") == 1 for name in ("KM", "RU", "HA", "AB", "PL", "EV"))
 
 
 @pytest.mark.parametrize(

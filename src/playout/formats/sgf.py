@@ -1,7 +1,8 @@
 """Go matches as SGF: `read_sgf` returns a match with checked moves, `write_sgf` writes one.
 
 Readers take the main line with its comments, stones before the match (AB, AW, AE, PL), size, komi, rules, players and
-result. They keep variations as text, do not check their moves, and skip all other properties.
+result. They keep variations as text without checking their moves. Of the first node they keep the other properties,
+such as the event and the date; they skip those of later nodes.
 """
 
 from __future__ import annotations
@@ -29,6 +30,12 @@ RULES = {"superko": "Chinese", "simple": "area scoring, simple ko"}
 
 MOVES_A_LINE = 10
 
+READ = {
+    *("GM", "FF", "CA", "AP", "SZ", "KM", "RU", "PB", "PW", "RE"),
+    *("HA", "AB", "AW", "AE", "PL", "B", "W", "C", VARIATIONS),
+}
+"""Properties of the first node that are read, or written anew."""
+
 
 @dataclass(frozen=True)
 class GoMatch:
@@ -45,6 +52,8 @@ class GoMatch:
     """Comments by the number of moves before them."""
     variations: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """Variations by the number of moves before them, such as `(;B[cc];W[dd])`."""
+    properties: dict[str, str] = field(default_factory=dict)
+    """Other properties of the first node that have one value: EV the event, DT the date, PC the place, BR a rank."""
 
 
 def read_sgf(text: str, *, number: int = 1, **options: Any) -> GoMatch:
@@ -86,7 +95,8 @@ def _match_of(text: str, nodes: list[Node], options: dict[str, Any]) -> GoMatch:
         if VARIATIONS in node:
             variations[played] = (*variations.get(played, ()), *node[VARIATIONS].values)
     black, white, result = names
-    return GoMatch(state, black, white, result, comments, variations)
+    others = {name: found.values[0] for name, found in root.items() if name not in READ and len(found.values) == 1}
+    return GoMatch(state, black, white, result, comments, variations, others)
 
 
 def _play(text: str, state: State, node: Node, name: str, number: int, side: int) -> State:
@@ -207,7 +217,7 @@ def write_sgf(
     """A match of Go as SGF. The default result is that of the position, or unknown if the match is not over.
 
     comments, variations: as in `GoMatch`.
-    properties: further properties of the first node, such as {"EV": "the event", "GC": "a comment on the match"}.
+    properties: further properties of the first node, as in `GoMatch`, such as {"EV": "the event", "GC": "a comment"}.
     """
     game = state.game
     if game.name != "go":

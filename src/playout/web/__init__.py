@@ -23,7 +23,9 @@ Routes (`->` the answer):
 | POST | /api/games/{game}/warm | Warm -> Compiling: begin to compile what these agents need; progress comes by socket |
 | GET | /api/agents | -> list[AgentInfo]: every algorithm with its options and limits as form fields |
 | POST | /api/agents/check | AgentCheck -> AgentChecked: is this spelling an agent for this game? |
-| GET | /api/matches?open=true&limit=&offset= | -> list[MatchSummary], the latest first |
+| GET | /api/matches?game=&result=&opponent=&begun=&limit=&offset= | Wanted -> list[MatchSummary], the latest first |
+| GET | /api/matches/choices?game=&result=&opponent=&begun= | Wanted -> MatchChoices: how many, and the filters |
+| DELETE | /api/matches?game=&result=&opponent=&begun= | Wanted -> Done: all of them are deleted |
 | POST | /api/matches | NewMatch -> MatchSummary |
 | GET | /api/matches/{id}?seat= | -> MatchSnapshot |
 | DELETE | /api/matches/{id} | -> Done |

@@ -37,6 +37,8 @@ APART = {
     "GET /api/agents",
     "POST /api/agents/check",
     "POST /api/matches",
+    "GET /api/matches/choices",
+    "DELETE /api/matches",
     "POST /api/matches/import",
     "GET /api/lessons",
     "POST /api/bandits",

@@ -17,7 +17,10 @@ PGN = """[Event "Casual"]
 
 {A short one} 1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3! {good} Nc6 1-0
 """
-SGF = "(;GM[1]SZ[9]KM[5.5]PB[Ann]PW[Bob]RE[B+R]C[hello];B[cc]C[one](;W[dd];B[ee])(;W[ff]C[or so]))"
+SGF = (
+    "(;GM[1]SZ[9]KM[5.5]PB[Ann]PW[Bob]RE[B+R]EV[Cup]DT[1846-07-21]BR[4d]C[hello]"
+    ";B[cc]C[one](;W[dd];B[ee])(;W[ff]C[or so]))"
+)
 
 
 def imported(client: Client, content: str, **given: str) -> str:
@@ -54,10 +57,15 @@ def test_an_sgf_is_a_record_and_is_written_as_it_came(client: Client) -> None:
     shown = client.get(f"/api/matches/{match}")
     assert shown["game"]["name"] == "go" and shown["resigned"] == 1
     assert shown["position"]["ending"]["en"] == "White resigns: Black wins"
+    assert shown["tags"] == {"EV": "Cup", "DT": "1846-07-21", "BR": "4d"}
     assert shown["notes"] == ["hello"] and shown["moves"][0]["notes"] == ["one", "(;W[ff]C[or so])"]
     before, after = read_sgf(SGF), read_sgf(exported(client, match, "sgf"))
     assert (after.black, after.white, after.result) == ("Ann", "Bob", "B+R")
     assert (after.comments, after.variations) == (before.comments, before.variations)
+    assert after.properties == before.properties == shown["tags"]
+    assert after.state.game.options["komi"] == 5.5
+    again = client.get(f"/api/matches/{imported(client, exported(client, match, 'json'))}")
+    assert again["tags"] == shown["tags"]
 
 
 @pytest.mark.parametrize(

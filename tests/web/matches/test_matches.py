@@ -191,7 +191,7 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
         after = client.get(f"/api/matches/{match}")
         assert {**after, "game": None} == {**before, "game": None}
         assert after["analyses"][0]["work"] == 50
-        assert [item["id"] for item in client.get("/api/matches?open=true")] == [match]
+        assert [item["id"] for item in client.get("/api/matches?result=open")] == [match]
         with client.page() as socket:
             page = Page(socket)
             page.ask("join", match=match, last=seen)

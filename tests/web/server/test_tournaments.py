@@ -59,7 +59,7 @@ def test_agents_are_shown_as_they_were_given(client: Client) -> None:
         assert set(match["agents"]) == set(agents)
     replayed = client.post(f"/api/tournaments/{name}/matches/0")
     assert {seat["player"]["agent"] for seat in replayed["seats"]} == set(agents)
-    opened = client.get("/api/matches?open=true")
+    opened = client.get("/api/matches?result=open")
     assert replayed["over"] and replayed["id"] not in [match["id"] for match in opened]  # there is nothing to continue
 
 

@@ -24,10 +24,16 @@ async function answer<T>(response: Response): Promise<T> {
   throw new Refused(`${response.status} ${response.statusText}`, "refused");
 }
 
-export async function get<T>(path: string, query: Record<string, string | number | null | undefined> = {}): Promise<T> {
+type Query = Record<string, string | number | null | undefined>;
+
+function address(path: string, query: Query): string {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return answer<T>(await fetch(`/api${path}${search ? `?${search}` : ""}`, { headers: { Accept: "application/json", ...linkHeaders } }));
+  return `/api${path}${search ? `?${search}` : ""}`;
+}
+
+export async function get<T>(path: string, query: Query = {}): Promise<T> {
+  return answer<T>(await fetch(address(path, query), { headers: { Accept: "application/json", ...linkHeaders } }));
 }
 
 export async function post<T>(path: string, body: unknown = {}): Promise<T> {
@@ -41,8 +47,8 @@ export async function upload<T>(path: string, file: Blob): Promise<T> {
   return answer<T>(await fetch(`/api${path}`, { method: "POST", headers, body: file }));
 }
 
-export async function remove<T>(path: string): Promise<T> {
-  return answer<T>(await fetch(`/api${path}`, { method: "DELETE" }));
+export async function remove<T>(path: string, query: Query = {}): Promise<T> {
+  return answer<T>(await fetch(address(path, query), { method: "DELETE" }));
 }
 
 /** What went wrong, as the visitor reads it. */

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 f45b5a7e9c0115c7f407658b17a8f18452294ee5761f50a11ba75d00fa136a4a. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 05d8cdf8ca4da3fe4ff5471441b2951dfe862052ef698d77c09c6e95d20f1c26. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -856,6 +856,12 @@ export interface components {
                 [key: string]: components["schemas"]["RulesBlock"][];
             };
         };
+        /** GameTitle */
+        GameTitle: {
+            /** Name */
+            name: string;
+            title: components["schemas"]["Words"];
+        };
         /**
          * Grid
          * @description A board of cells. Cell number = (layer * rows + row) * columns + column; row 0 is at the top, column 0 left.
@@ -1378,6 +1384,24 @@ export interface components {
              * @enum {string}
              */
             what: "undo" | "draw";
+        };
+        /**
+         * MatchChoices
+         * @description A list of matches in numbers, and the games and opponents of all matches.
+         */
+        MatchChoices: {
+            /**
+             * Count
+             * @description The number of matches of the list.
+             */
+            count: number;
+            /** Games */
+            games: components["schemas"]["GameTitle"][];
+            /**
+             * Opponents
+             * @description Agents, guests, and the names in imported records.
+             */
+            opponents: (components["schemas"]["Sentence"] | components["schemas"]["Words"])[];
         };
         /** MatchMove */
         MatchMove: {
@@ -3199,6 +3223,34 @@ export interface components {
             /** Why */
             why: components["schemas"]["Sentence"] | components["schemas"]["Words"];
         };
+        /**
+         * Wanted
+         * @description What a list of matches is made of; None: any.
+         */
+        Wanted: {
+            /**
+             * Game
+             * @default null
+             */
+            game?: string | null;
+            /**
+             * Result
+             * @default null
+             */
+            result?: ("open" | "over" | "won" | "lost" | "drawn") | null;
+            /**
+             * Opponent
+             * @description The English label of a player.
+             * @default null
+             */
+            opponent?: string | null;
+            /**
+             * Begun
+             * @description Leave out matches in which no person has made a move, or no agent where no person plays.
+             * @default false
+             */
+            begun?: boolean;
+        };
         /** Warm */
         Warm: {
             /**
@@ -3312,6 +3364,7 @@ export type Exported = Schemas["Exported"];
 export type FormField = Schemas["FormField"];
 export type GameInfo = Schemas["GameInfo"];
 export type GameRules = Schemas["GameRules"];
+export type GameTitle = Schemas["GameTitle"];
 export type Grid = Schemas["Grid"];
 export type GuessedCard = Schemas["GuessedCard"];
 export type GuessedPosition = Schemas["GuessedPosition"];
@@ -3334,6 +3387,7 @@ export type Level = Schemas["Level"];
 export type LineRequest = Schemas["LineRequest"];
 export type LineStep = Schemas["LineStep"];
 export type MakeOffer = Schemas["MakeOffer"];
+export type MatchChoices = Schemas["MatchChoices"];
 export type MatchMove = Schemas["MatchMove"];
 export type MatchSnapshot = Schemas["MatchSnapshot"];
 export type MatchSummary = Schemas["MatchSummary"];
@@ -3403,6 +3457,7 @@ export type TreeNode = Schemas["TreeNode"];
 export type TreePage = Schemas["TreePage"];
 export type Undo = Schemas["Undo"];
 export type Unreadable = Schemas["Unreadable"];
+export type Wanted = Schemas["Wanted"];
 export type Warm = Schemas["Warm"];
 export type Watch = Schemas["Watch"];
 export type Words = Schemas["Words"];

@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import FastAPI, Query, Request
+from fastapi import Depends, FastAPI, Query, Request
 from fastapi import Path as InPath
 from starlette.responses import Response
 
@@ -30,6 +30,18 @@ MatchId = Annotated[str, InPath(pattern=r"^[a-z0-9]{6,32}$")]
 Moves = Annotated[str, Query(max_length=6000, pattern=r"^[-0-9,]*$", description="moves with commas between")]
 AskedSeat = Annotated[str, Query(pattern=r"^(auto|all|\d{1,2})$", description="auto, all, or the number of a seat")]
 AskedPly = Annotated[int | None, Query(ge=0, le=1_000_000)]
+
+
+def _wanted(
+    game: schema.Name | None = None,
+    result: schema.ListedResult | None = None,
+    opponent: Annotated[str | None, Query(max_length=500)] = None,
+    begun: bool = False,
+) -> schema.Wanted:
+    return schema.Wanted(game=game, result=result, opponent=opponent, begun=begun)
+
+
+Asked = Annotated[schema.Wanted, Depends(_wanted)]
 
 
 def _moves(text: str) -> list[int]:
@@ -56,11 +68,20 @@ def add(app: FastAPI, hub: Hub) -> None:
 def _add_matches(app: FastAPI, hub: Hub) -> None:
     @app.get("/api/matches")
     async def matches(
-        only_open: Annotated[bool, Query(alias="open")] = False,
+        wanted: Asked,
         limit: Annotated[int, Query(ge=1, le=100)] = 50,
         offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     ) -> list[schema.MatchSummary]:
-        return await hub.summaries(only_open, limit, offset)
+        return await hub.lists.summaries(wanted, limit, offset)
+
+    @app.get("/api/matches/choices")
+    async def choices(wanted: Asked) -> schema.MatchChoices:
+        return await hub.lists.choices(wanted)
+
+    @app.delete("/api/matches")
+    async def clear(wanted: Asked) -> schema.Done:
+        await hub.lists.clear(wanted)
+        return schema.Done()
 
     @app.post("/api/matches")
     async def new_match(given: schema.NewMatch) -> schema.MatchSummary:

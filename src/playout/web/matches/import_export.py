@@ -80,7 +80,13 @@ def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
         how = "T" if room.ended_by("clock") else "R"
         result = written or (None if loser is None else f"{'BW'[1 - loser]}+{how}")
         content = write_sgf(
-            room.state, black=labels[0], white=labels[1], result=result, comments=comments, variations=variations
+            room.state,
+            black=labels[0],
+            white=labels[1],
+            result=result,
+            properties={} if source is None else source.tags,
+            comments=comments,
+            variations=variations,
         )
     return schema.Exported(format=form, file_name=f"{room.info.name}-{room.id}.{form}", content=content)
 
@@ -198,7 +204,7 @@ def _read_sgf(given: schema.Import, game: str) -> Imported:
     state = found.state
     match = _match(given, game, state, found.black, found.white)
     variations = {str(ply): list(lines) for ply, lines in found.variations.items()}
-    source, ending = Source("sgf", {}, found.result, _texts(found.comments), {}, variations), None
+    source, ending = Source("sgf", found.properties, found.result, _texts(found.comments), {}, variations), None
     winner, _, how = found.result.upper().partition("+")
     if not state.over and winner in ("B", "W"):
         loser = 1 if winner == "B" else 0

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
 from playout.match.ending import Ending
 from playout.web import schema
+from playout.web.matches.listing import Facts
 
 __all__ = ["FoundValue", "MatchRecord", "Played", "Source", "Variation", "read_match", "with_sentence", "write_match"]
 
@@ -122,10 +123,11 @@ PLAYED = TypeAdapter(Played)
 FOUND = TypeAdapter(FoundValue)
 
 
-def write_match(record: MatchRecord, played: Played) -> str:
+def write_match(record: MatchRecord, played: Played, facts: Facts | None = None) -> str:
     """The row of a match in `matches`: everything except the fields with rows of their own."""
     row = RECORD.dump_python(record, mode="json", by_alias=True, exclude={"by", "values"})
-    return json.dumps({**row, **PLAYED.dump_python(played, exclude={"moves", "seconds"})})
+    known = {} if facts is None else asdict(facts)
+    return json.dumps({**row, **PLAYED.dump_python(played, exclude={"moves", "seconds"}), **known})
 
 
 def read_match(content: str, moves: list[tuple[Any, ...]], values: list[tuple[Any, ...]]) -> tuple[MatchRecord, Played]:

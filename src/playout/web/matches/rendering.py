@@ -289,13 +289,6 @@ def summary(room: Room) -> schema.MatchSummary:
         ending=_ending(room),
         created=record.created,
         changed=record.changed,
-        begun=_begun(room),
+        begun=room.facts().begun,
         view=last_position(room, viewer).view,
     )
-
-
-def _begun(room: Room) -> bool:
-    """Whether a person has made a move, or an agent where no person plays."""
-    persons = [seat for seat in range(room.game.seats) if room.is_human(seat)]
-    movers = {state.turn for state in room.states[:-1] if state.turn >= 0}
-    return room.over or bool(movers.intersection(persons) if persons else movers)

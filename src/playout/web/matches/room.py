@@ -24,6 +24,7 @@ from playout.web.computing.turns import Ticket
 from playout.web.computing.workers import Workers
 from playout.web.games.positions import PUBLIC
 from playout.web.matches.links import Guest
+from playout.web.matches.listing import Facts, has_begun
 from playout.web.matches.offers import Offers
 from playout.web.matches.progress import MatchProgress
 from playout.web.matches.records import FoundValue, MatchRecord, Played
@@ -121,6 +122,10 @@ class Room:
         """The payoffs of a match that is over; None before."""
         payoffs = self.match.payoffs
         return None if payoffs is None else list(payoffs)
+
+    def facts(self) -> Facts:
+        """What lists ask of the match."""
+        return _facts(self.record, self.match)
 
     @property
     def loser(self) -> int | None:
@@ -265,7 +270,7 @@ class Room:
             changes["values"] = {**self.record.values, **found}
         record = replace(self.record, **changes, n=self.record.n + 1, changed=time.time())
         played = Played.of(match.state.history, match.seconds, match.ending, match.over)
-        self.storage.save(record, played, undone_to, found)
+        self.storage.save(record, played, undone_to, found, _facts(record, match))
         self.record, self.match = record, match
         self.states[match.plies :] = [match.state]
 
@@ -306,3 +311,10 @@ class Room:
         """Stop the agents, and wait until none of them thinks."""
         self.progress.stop()
         await self.agents.close()
+
+
+def _facts(record: MatchRecord, match: Match) -> Facts:
+    humans = [seat for seat, player in enumerate(record.players) if player["kind"] in ("person", "guest")]
+    payoffs = match.payoffs
+    begun = has_begun(humans, match.turns, match.over)
+    return Facts(begun, None if payoffs is None else [*payoffs])

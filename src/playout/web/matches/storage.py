@@ -27,6 +27,7 @@ from pydantic import ValidationError
 from playout.errors import PlayoutError
 from playout.sentences import Wording
 from playout.web import schema
+from playout.web.matches.listing import Facts, Listed
 from playout.web.matches.records import FOUND, FoundValue, MatchRecord, Played, read_match, write_match
 from playout.web.refusals import RefusedError, UnsavedError
 
@@ -179,17 +180,19 @@ class Storage:
         played: Played,
         undone_to: int | None = None,
         found: Mapping[str, FoundValue] | None = None,
+        facts: Facts | None = None,
     ) -> None:
         """Save a match: rewrite its row, insert the moves and values that are not stored yet.
 
         undone_to: delete everything stored of later plies. found: values that the match did not have before, by ply.
+        facts: what lists ask; None if it is not known yet.
         """
         base = self._base
         with self._writing():
             base.execute(
                 "INSERT INTO matches VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET changed = excluded.changed, "
                 "over = excluded.over, content = excluded.content",
-                (record.id, record.changed, played.over, write_match(record, played)),
+                (record.id, record.changed, played.over, write_match(record, played, facts)),
             )
             if undone_to is not None:
                 base.execute("DELETE FROM moves WHERE match = ? AND number > ?", (record.id, undone_to))
@@ -233,13 +236,32 @@ class Storage:
 
         return self._row("match", name, read)
 
-    def matches(self, limit: int, only_open: bool, offset: int = 0) -> list[str]:
-        """The ids of the latest matches, the latest first."""
-        where = "WHERE NOT over" if only_open else ""
+    def listed(self) -> list[Listed]:
+        """All matches whose facts are stored, the latest first."""
         rows = self._base.execute(
-            f"SELECT id FROM matches {where} ORDER BY changed DESC LIMIT ? OFFSET ?", (limit, offset)
+            "SELECT id, over, json_extract(content, '$.game', '$.players', '$.begun', '$.payoffs') FROM matches "
+            "WHERE json_valid(content) AND json_type(content, '$.begun') IS NOT NULL ORDER BY changed DESC"
+        )
+        found = []
+        for name, over, content in rows:
+            game, players, begun, payoffs = json.loads(content)
+            found.append(Listed(name, game, players, bool(over), begun, payoffs))
+        return found
+
+    def without_facts(self) -> list[str]:
+        """The ids of matches without facts: they were saved by an earlier version, or cannot be read."""
+        rows = self._base.execute(
+            "SELECT id FROM matches WHERE NOT json_valid(content) OR json_type(content, '$.begun') IS NULL"
         )
         return [str(row[0]) for row in rows]
+
+    def save_facts(self, name: str, facts: Facts) -> None:
+        """Store what lists ask of a match; everything else stays as it is."""
+        with self._writing():
+            self._base.execute(
+                "UPDATE matches SET content = json_set(content, '$.begun', json(?), '$.payoffs', json(?)) WHERE id = ?",
+                (json.dumps(facts.begun), json.dumps(facts.payoffs), name),
+            )
 
     def count(self) -> int:
         return int(self._base.execute("SELECT count(*) FROM matches").fetchone()[0])

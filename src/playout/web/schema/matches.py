@@ -28,9 +28,12 @@ from playout.web.schema.positions import LineStep, Position, View
 __all__ = [
     "Branch",
     "Exported",
+    "GameTitle",
     "Import",
     "KeptLine",
     "LineRequest",
+    "ListedResult",
+    "MatchChoices",
     "MatchMove",
     "MatchSnapshot",
     "MatchStatus",
@@ -40,6 +43,7 @@ __all__ = [
     "Player",
     "PlyValue",
     "SeatInfo",
+    "Wanted",
 ]
 
 
@@ -105,6 +109,36 @@ class MatchSummary(Model):
     """Whether a person has made a move, or an agent where no person plays."""
     view: View
     """The last position, for a small picture."""
+
+
+ListedResult: TypeAlias = Literal["open", "over", "won", "lost", "drawn"]
+"""open: it goes on; won, lost, drawn: what it was for its only person; over: it has ended, however."""
+
+
+class Wanted(Request):
+    """What a list of matches is made of; None: any."""
+
+    game: Name | None = None
+    result: ListedResult | None = None
+    opponent: Annotated[str, Field(max_length=500)] | None = None
+    """The English label of a player."""
+    begun: bool = False
+    """Leave out matches in which no person has made a move, or no agent where no person plays."""
+
+
+class GameTitle(Model):
+    name: str
+    title: Words
+
+
+class MatchChoices(Model):
+    """A list of matches in numbers, and the games and opponents of all matches."""
+
+    count: int
+    """The number of matches of the list."""
+    games: list[GameTitle]
+    opponents: list[Said]
+    """Agents, guests, and the names in imported records."""
 
 
 class MatchMove(Model):

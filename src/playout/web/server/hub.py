@@ -29,6 +29,7 @@ from playout.web.matches.storage import Storage
 from playout.web.refusals import RefusedError, explain_error
 from playout.web.server.connections import Connection
 from playout.web.server.guests import Guests
+from playout.web.server.match_lists import MatchLists
 from playout.web.server.ownership import Ownership
 from playout.web.server.running_analyses import Analyses
 from playout.web.server.running_guesses import MatchGuesses
@@ -63,6 +64,7 @@ class Hub:
         self.unwatched = Unwatched(self)
         self.tournaments = Tournaments(self)
         self.guests = Guests(self)
+        self.lists = MatchLists(self)
         self.loop: asyncio.AbstractEventLoop | None = None
         self._loading = asyncio.Lock()
         self._compiling: dict[str, float] = {}
@@ -182,7 +184,9 @@ class Hub:
         )
         over = last.over or ending is not None
         self.storage.save(record, Played.of(last.history, nobody, ending, over))
-        return await self.room(record.id)
+        room = await self.room(record.id)
+        self.storage.save_facts(room.id, room.facts())
+        return room
 
     async def delete(self, name: str) -> None:
         """Delete a match, even one that cannot be read."""
@@ -194,17 +198,6 @@ class Hub:
             self.unwatched.stop(name)
             await room.close()
         self.unwatched.forget_later(name)
-
-    async def summaries(self, only_open: bool, limit: int, offset: int = 0) -> list[schema.MatchSummary]:
-        """Summaries of the latest matches; `unreadable` lists those that cannot be shown."""
-        found = []
-        for name in self.storage.matches(limit, only_open, offset):
-            try:
-                found.append(rendering.summary(await self.room(name, wake=False)))
-                self.storage.unreadable.pop(("match", name), None)
-            except PlayoutError as error:
-                self.storage.unreadable[("match", name)] = explain_error(error).said
-        return found
 
     def unreadable(self) -> list[schema.Unreadable]:
         """The data that could not be read so far, and the games that hang."""
