@@ -12,7 +12,8 @@ points. Then stones and surrounded points count; no stone is removed as dead (ar
 A move is a point (layout.py says how they are numbered) or 0, a pass; as text `D4` (columns skip I) or `pass`.
 
 The files in reading order: layout (the record), board (chains, captures, legality), scoring, policies (of playouts),
-patterns, notation (texts), setting (options), encoding (the input of a network), drawing, board_view.
+patterns, notation (texts), setting (options), encoding (the input of a network), drawing, board_view, status (dead
+stones, for programs around the game).
 """
 
 from typing import Any
