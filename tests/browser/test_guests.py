@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.browser.conftest import PATIENCE, Server, Watched
 from tests.browser.steps import PERSON, open_match, status, type_move, wait_for_move
-from tests.browser.test_pages import faults
+from tests.browser.test_pages import faults_in_both_themes
 
 pytestmark = pytest.mark.browser
 
@@ -113,13 +113,13 @@ def test_two_people_play_hearthstone_on_two_phones(page: Page, server: Server, p
     open_match(page, server.new_match(page, "hearthstone", [GUEST, GUEST], options=decks, seed=3))
     page.get_by_role("button", name="Invite").click()
     links = _links(page)
-    assert faults(page) == []
+    assert faults_in_both_themes(page) == []
     phones = [phone(link) for link in links[:2]]
-    assert faults(phones[0]) == []
+    assert faults_in_both_themes(phones[0]) == []
     phones[1].get_by_role("button", name="Rules", exact=True).tap()
     rules = phones[1].get_by_role("dialog")
     expect(rules).to_contain_text("Bring the other hero from 30 health to 0.")
-    assert faults(phones[1]) == []
+    assert faults_in_both_themes(phones[1]) == []
     rules.get_by_role("button", name="Close").tap()
     for one, other in ((0, 1), (1, 0)):
         expect(phones[one].locator(".status")).to_contain_text("Your move")

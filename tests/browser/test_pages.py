@@ -7,7 +7,7 @@ import json
 import re
 import sqlite3
 import time
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -26,7 +26,7 @@ PLAIN = [
         "/import",
         "/matches",
         "/own",
-        "/rules/hearthstone",
+        "/nowhere",
         "/duel",
         "/arena",
         "/learn",
@@ -43,16 +43,29 @@ PLAIN = [
     ),
 ]
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
 
 def faults(page: Page) -> list[str]:
     """What axe finds serious or worse."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{item['id']}: {item['help']} ({'; '.join(node['html'][:160] for node in item['nodes'][:3])})"
         for item in found["violations"]
         if item["impact"] in ("serious", "critical")
     ]
+
+
+def faults_in_both_themes(page: Page) -> list[str]:
+    """What axe finds on a page that follows the machine's theme."""
+    found = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        expect(page.locator("html")).to_have_attribute("data-theme", scheme)
+        found += [f"{scheme}: {fault}" for fault in faults(page)]
+    return found
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -63,6 +76,17 @@ def test_axe_finds_no_serious_fault(page: Page, server: Server, path: str, theme
     expect(page.locator("main h1")).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert faults(page) == []
+
+
+def test_axe_finds_no_serious_fault_in_the_rules_of_every_game(page: Page, server: Server) -> None:
+    games = [game["name"] for game in page.request.get(f"{server.address}/api/games").json()]
+    assert {"chess", "go", "hearthstone", "nim"} <= {*games}
+    found: list[str] = []
+    for game in games:
+        page.goto(f"{server.address}/rules/{game}")
+        expect(page.locator("main h1")).to_be_visible()
+        found += [f"{game}, {fault}" for fault in faults_in_both_themes(page)]
+    assert found == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
