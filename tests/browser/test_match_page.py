@@ -266,7 +266,7 @@ def test_the_end_of_go_is_told_in_points(page: Page, server: Server) -> None:
     expect(page.locator("rect.area")).to_have_count(0)
     type_move(page, "pass")
     type_move(page, "pass")
-    expect(status(page)).to_have_text("White wins: 1 points to 3.5 (area 3 and komi 0.5)")
+    expect(status(page)).to_have_text("White wins: 1 point to 3.5 (area 3 and komi 0.5)")
     expect(page.locator("rect.area")).to_have_count(1)
     expect(page.locator("rect.area.seat-1")).to_have_count(1)
 

@@ -75,7 +75,7 @@ def _how_it_ended(s: Any, area: list[int | None]) -> dict[str, str | None]:
     """Both seats' points, with komi. No stone is removed as dead."""
     black, white, komi = area.count(0), area.count(1), s.komi / 2
     return words(
-        f"{black} points to {white + komi:g} (area {white} and komi {komi:g})",
+        f"{black} {'point' if black == 1 else 'points'} to {white + komi:g} (area {white} and komi {komi:g})",
         f"黑 {black} 子，白 {white + komi:g} 子（占地 {white}，贴目 {komi:g}）",
     )
 
