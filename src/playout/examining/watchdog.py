@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -14,6 +15,9 @@ __all__ = ["Hung", "Watchdog"]
 
 TICK_SECONDS = 0.1
 """Seconds between two readings of the clock."""
+
+AGAIN_SECONDS = 1.0
+"""Seconds after which a function that goes on is interrupted again: a destructor or `except` may swallow `Hung`."""
 
 
 class Hung(Exception):  # noqa: N818 - it says what the rule did
@@ -34,10 +38,13 @@ class Watchdog:
         self._guard = threading.Lock()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
+        self._hook = sys.unraisablehook
         self._watched = ctypes.c_ulong(threading.get_ident())
 
     def __enter__(self) -> Watchdog:
         self._thread.start()
+        self._hook = sys.unraisablehook
+        sys.unraisablehook = self._hide_swallowed
         return self
 
     def __exit__(
@@ -45,6 +52,13 @@ class Watchdog:
     ) -> None:
         self._stop.set()
         self._thread.join()
+        if sys.unraisablehook == self._hide_swallowed:
+            sys.unraisablehook = self._hook
+
+    def _hide_swallowed(self, unraisable: Any) -> None:
+        """Print nothing about a `Hung` that the garbage collector swallowed: it comes again."""
+        if unraisable.exc_type is not Hung:
+            self._hook(unraisable)
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function; raises `Hung` if it takes too long."""
@@ -62,7 +76,7 @@ class Watchdog:
     def _look(self) -> None:
         while not self._stop.wait(TICK_SECONDS):
             with self._guard:
-                if time.perf_counter() > self._due:
-                    self._due = math.inf
+                if (now := time.perf_counter()) > self._due:
+                    self._due = now + AGAIN_SECONDS
                     self._fired = True
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(self._watched, ctypes.py_object(Hung))
