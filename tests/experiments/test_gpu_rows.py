@@ -64,10 +64,9 @@ def test_rows_that_only_the_cpu_can_play_say_why(capsys: pytest.CaptureFixture[s
 @pytest.mark.slow
 def test_rows_of_three_players(in_its_place: None, capsys: pytest.CaptureFixture[str]) -> None:
     """Pruning is played on the GPU, as workers play it; merging as without a GPU."""
-    dropped = f"{CAREFUL}, drop_weak=True"
     assert [
         bool(backends.refusal(GAME, trio(agent(one, 20), agent(others, 20))))
-        for one, others in ((PLAIN, PRUNING), (dropped, CAREFUL), (f"{CAREFUL}, decay=0.99", CAREFUL))
+        for one, others in ((PLAIN, PRUNING), (report.WORSE["dropping"], CAREFUL), (report.WORSE["decay"], CAREFUL))
     ] == [False, False, True]
     found = report.one_against(CUDA, 20, 6, PLAIN, PRUNING, "pruning", begin=3)
     agents = trio(agent(PLAIN, 20), agent(PRUNING, 20))

@@ -1,4 +1,4 @@
-"""Every kernel that Playout runs on a GPU compiles for every game, and NVIDIA's assembler takes it; no GPU is needed.
+"""Kernels that Playout runs on a GPU compile for every game, and NVIDIA's assembler takes them; no GPU is needed.
 
 The code that launches the kernels runs as it is, with arrays of the CPU. In the place of a launch the kernel is
 compiled for the arguments that it was given.
@@ -25,7 +25,11 @@ from playout.arena.tournament import define
 from playout.checking.gpu_comparison import compare_with_gpu
 from playout.examining.patient import Patient
 from playout.examining.watchdog import Watchdog
+from tests.effort import THOROUGH
 from tests.native.cuda.test_compiling import GAMES
+
+QUICK = ("tic_tac_toe", "connect_four", "gomoku3d", "kuhn_poker")
+"""Games whose kernels of matches are compiled in every run; all others take minutes more, with PLAYOUT_TESTS=thorough."""
 
 pytestmark = pytest.mark.usefixtures("compiler")
 
@@ -70,7 +74,7 @@ def launch_matches(game: str, *agents: str) -> None:
     slots.collect()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", GAMES if THOROUGH else QUICK)
 def test_matches_compile(game: str, compiled: Compiled) -> None:
     loaded = playout.load(game)
     agents = {"play_by_rules": "rules", "play_by_sampling": "flat(simulations=2)", "play_by_uct": "uct(simulations=2)"}
