@@ -29,7 +29,7 @@ from tests.effort import THOROUGH
 from tests.native.cuda.test_compiling import GAMES
 
 QUICK = ("tic_tac_toe", "connect_four", "gomoku3d", "kuhn_poker")
-"""Games whose kernels of matches are compiled in every run; all others take minutes more, with PLAYOUT_TESTS=thorough."""
+"""Games whose kernels of matches are compiled in every run; with PLAYOUT_TESTS=thorough all are, in minutes more."""
 
 pytestmark = pytest.mark.usefixtures("compiler")
 
