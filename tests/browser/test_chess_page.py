@@ -67,7 +67,6 @@ def test_several_lines_have_scores_and_a_bar_shows_the_best(page: Page, server: 
     board = page.get_by_role("grid").bounding_box()
     beside = bar.bounding_box()
     assert board and beside and beside["x"] + beside["width"] <= board["x"] and beside["height"] > 0.8 * board["height"]
-    page.get_by_role("button", name="Stop", exact=True).click()
 
 
 def test_a_variation_is_tried_on_the_board_kept_and_opened_again(page: Page, server: Server) -> None:
