@@ -82,7 +82,7 @@ def _right_answer(exercise: Locator) -> tuple[int, str]:
 
 
 def test_the_hint_on_arms_gives_the_reason(page: Page, server: Server) -> None:
-    """Few pulls are the reason only where the right arm has the fewest."""
+    """The hint says "few pulls" only if the right arm has the fewest pulls; otherwise it names the mean."""
     page.goto(f"{server.address}/learn/bandits")
     exercise = page.locator("section").filter(has=page.get_by_role("heading", name="Exercises"))
     expect(exercise).to_be_visible()

@@ -167,17 +167,16 @@ EXAMINATIONS = (
 def in_words(game: Game) -> str:
     """A sentence on the encoding for a network; empty if no network can learn the game or other rules say why."""
     rules = game.rules
-    if rules.is_object or (not rules.has("planes") and (rules.has("chance") or game.observer is not None)):
+    has_planes = rules.has("planes")
+    if rules.is_object or (not has_planes and (rules.has("chance") or game.observer is not None)):
         return ""
     try:
-        encoding = _encoding(game) if rules.has("planes") else encoding_of(game)
+        encoding = _encoding(game) if has_planes else encoding_of(game)
     except RulesError as error:
-        return "" if rules.has("planes") else f"`playout learn` refuses it: {error}"
+        return "" if has_planes else f"`playout learn` refuses it: {error}"
     count, rows, columns = encoding.planes
     turned = len(encoding.group)
-    fields = (
-        "" if rules.has("planes") else f" from the record's fields {', '.join(fields_shown(rules.dtype, rules.fields))}"
-    )
+    fields = "" if has_planes else f" from the record's fields {', '.join(fields_shown(rules.dtype, rules.fields))}"
     return (
         f"a network sees {count} planes of {rows} by {columns} cells{fields}, and has {encoding.policy_size} logits; "
         f"{turned} {'symmetry' if turned == 1 else 'symmetries'}{', which is the identity' if turned == 1 else ''}"

@@ -1,4 +1,4 @@
-"""The present state of a match, and its one step: an agent's answer is played, or loses the match."""
+"""The state of a match. It changes by an agent's answer: a legal move in time is played, any other answer loses."""
 
 from __future__ import annotations
 

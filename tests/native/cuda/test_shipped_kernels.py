@@ -1,4 +1,4 @@
-"""Kernels that Playout runs on a GPU compile for every game, and NVIDIA's assembler takes them; no GPU is needed.
+"""The kernels that Playout runs on a GPU compile, and NVIDIA's assembler takes them; no GPU is needed.
 
 The code that launches the kernels runs as it is, with arrays of the CPU. In the place of a launch the kernel is
 compiled for the arguments that it was given.

@@ -93,7 +93,7 @@ class InformationTree(KernelArrays, TreeCounters):
         self._call(kernel.start_tree, self._states, self._nodes, self._workspaces)
 
     def contents(self) -> Contents:
-        """What is in use, for a saved search: counters, and arrays."""
+        """The counters and the used part of each array, for a saved search."""
         refuse_large(self.simulations)
         values = {name: int(self.workspace[name][0]) for name in COUNTERS}
         return values, {"nodes": self.nodes[: self.used], "rng": self.rng}
@@ -143,7 +143,7 @@ class InformationTree(KernelArrays, TreeCounters):
         return self.used * self.nodes.itemsize + self.workspace.nbytes + self._guesses.nbytes
 
     def line(self, node: InformationNode) -> list[int]:
-        """How play goes on from a node: the most visited moves, as far as nothing is drawn or shown on the way."""
+        """The most visited line from a node, up to the first draw or revealed card."""
         moves: list[int] = []
         while node.seat != CHANCE and not node.variants:
             children = [child for child in node.children if not child.is_drawn]

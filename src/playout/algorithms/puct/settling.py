@@ -58,7 +58,7 @@ def settle(forest: Any, t: Any, s: Any, options: Any, value: Any, settings: Any)
 
 
 def add_root(forest: Any, t: Any, s: Any, options: Any) -> Any:
-    """Add the root, the node of s itself, with the moves to consider. Forced moves are not played here.
+    """Add the root: the node of position s, with the moves to consider. Does not play forced moves.
 
     The caller makes sure that the root has a legal move; without one it would be OVER.
     """

@@ -24,7 +24,7 @@ def ucb(mean: Any, growth: Any, width: Any) -> Any:
 
 
 def width_of(c: Any, share: Any) -> Any:
-    """How far the bound reaches above the mean, but for `growth`: c sqrt(1 / n). share: 1 / n."""
+    """The width of the bound above the mean, without the factor `growth`: c sqrt(1 / n). share: 1 / n."""
     return c * math.sqrt(share)
 
 
@@ -34,5 +34,5 @@ def growth_of(count: Any) -> Any:
 
 
 def growth_within(growths: Any, count: Any) -> Any:
-    """The same, from a table of small N where it stands there."""
+    """sqrt(ln N), from the table `growths` if N is in it."""
     return np.float64(growths[count]) if count < len(growths) else growth_of(count)

@@ -77,8 +77,8 @@ PROVEN = 1 << 30
 SEAT_AT, PLIES_AT = 25, 21
 MOST_PLIES = 15
 MOST_LEAF_VISITS = 1 << 20
-"""With so many visits a leaf without a block gets one also where memory has ended, since one visit would hardly move
-its mean, a float32. If there is no block left, it counts no further.
+"""Where memory has ended, a leaf without a block gets a reserved one after this many visits: its mean is a float32,
+which a further visit would hardly change. If no block is left, its visits stop at this number.
 """
 
 LEAF_VISITS, BLOCK_NUMBER = (1 << PLIES_AT) - 1, PROVEN - 1

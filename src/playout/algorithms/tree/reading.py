@@ -35,7 +35,7 @@ def visits_at(blocks: Any, numbers: Numbers) -> Numbers:
 
 
 def children_of(blocks: Any, numbers: Numbers) -> tuple[Numbers, Numbers]:
-    """All children of some nodes, and for each the index of its parent among them, which comes first."""
+    """(parents, children) of some nodes: for each child the index of its parent in `numbers`, and its own number."""
     heads = heads_of(blocks, numbers)
     parents = np.flatnonzero(heads >= 0)
     block = heads[parents]

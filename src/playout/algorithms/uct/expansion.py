@@ -170,7 +170,7 @@ def enter_proof(tree: Any, edge: Any, seat: Any, plies: Any) -> Any:
 
 
 def value_leaf(tree: Any, n: Any, k: Any, value: Any, visits: Any) -> None:
-    """Write what a leaf without a block is worth after so many visits, the last of which was worth `value`."""
+    """Update the mean of a leaf that has no block. visits: its visits, the last one included; value: that visit's."""
     header, means = tree.header, tree.work.means
     scaled_means(value, len(n.sums), 1.0, header.total, means)
     if visits > 1:

@@ -108,7 +108,7 @@ class ForestPlan:
         self._width = (1 + min(self.rules.max_moves, 40) / SLOTS if makes_all else 1) / 3
         self._has_history = any(bool(tree.header["history"][0]) for tree in trees)
         graves = [(int(tree.header["grave"][0]), count) for tree, (_, count) in zip(trees, searches, strict=True)]
-        # A node has a memory once it has so many visits: few nodes have.
+        # Only a node with `grave` visits has a memory, so few nodes have one.
         self._memories = max((2 + 8 * count // least for least, count in graves if least), default=0)
 
     def capacity(self, spare: int) -> int:
@@ -202,7 +202,7 @@ def keep_tree(f: Any, t: Any, works: Any, line: Any, seat: Any) -> None:
 
 
 def grow(f: Any, t: Any, agent: Any, states: Any, works: Any, done: Any, steps: Any) -> Any:
-    """Go on with the search of states[0], of which `done` simulations are done, for about so many steps.
+    """Continue the search of states[0], after `done` simulations, for about `steps` steps.
 
     Returns how many are done now, or LONG. The search is over where `is_over` says so.
     """
@@ -216,7 +216,7 @@ def grow(f: Any, t: Any, agent: Any, states: Any, works: Any, done: Any, steps: 
 
 
 def is_over(f: Any, t: Any, agent: Any, done: Any) -> Any:
-    """Whether a search is over after so many simulations."""
+    """Whether a search is over after `done` simulations."""
     header = f.headers[t]
     return done >= f.budgets[agent, 0] or f.blocks[t, ROOT].proven or header.deepest >= header.depth
 

@@ -191,7 +191,7 @@ def back_up_by_rule(header: Any, work: Any, depth: Any) -> None:
 
 
 def rule_terms(rule: OwnRule, child: Any, parent: Any) -> BoundTerms:
-    """A child's bound by a rule, as `select_by_rule` computes it, for people to read. child, parent: tree.Node."""
+    """The terms of a child's bound, for display; the same values as in `select_by_rule`. child, parent: tree.Node."""
     tree = child.tree
     mean, width = child.terms
     if child.proven and "proven" not in rule.reads:

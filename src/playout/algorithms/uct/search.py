@@ -321,7 +321,7 @@ class Uct(TreeSearch):
         return tuple(sum(row) / visits for row in rows)
 
     def _lines(self) -> dict[int, list[int]]:
-        """How play goes on after each move, by the tree that knows it best."""
+        """The expected line after each move, from a tree that proved the move, or else visited it most."""
         known: dict[int, Node] = {}
         for tree in self.trees:
             for node in tree.children(int(ROOT)):

@@ -57,7 +57,7 @@ def best_edge_of(tree: Any, block: Any, reference: Any, is_open: Any) -> Any:
 
 
 def growth_at(tree: Any, visits: Any) -> Any:
-    """What a node of so many visits multiplies r with: sqrt(ln N), or sqrt(N) with priors."""
+    """The factor of r in the bounds of a node's children: sqrt(ln N), or sqrt(N) with priors. visits: N."""
     if EXTRAS and not BOUND_RULE and tree.header.use_prior != 0:
         return np.float32(math.sqrt(visits))
     return np.float32(growth_within(tree.growths, visits))

@@ -267,7 +267,7 @@ class Tree(TreeArrays):
         self.header["memories"] = 0
 
     def line(self, number: int) -> list[int]:
-        """How play goes on from a node, as far as moves were visited often enough."""
+        """The expected line from a node, up to the first move with too few visits."""
         word = int(self.blocks[block_of(number)]["child"][slot_of(number)]) if number else int(ROOT)
         return [] if number and (word == NONE or word >= LEAF) else self._write_line(word & BLOCK_NUMBER, -1)
 

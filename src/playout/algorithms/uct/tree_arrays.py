@@ -121,7 +121,7 @@ class TreeArrays(TreeCounters):
         return capacity
 
     def _new_arrays(self, capacity: int) -> None:
-        """Blocks for a memory of so many; a few of them are for leaves with MOST_LEAF_VISITS."""
+        """Allocate `capacity` blocks; a few of them are reserved for leaves with MOST_LEAF_VISITS."""
         self.header["capacity"] = capacity - min(capacity // 16, MOST_SIMULATIONS // MOST_LEAF_VISITS)
         self.blocks = reserve(capacity + SPARE, self._kind)
         self.history, self.places, self.memories = self._new_tables(capacity + SPARE)
@@ -152,7 +152,7 @@ class TreeArrays(TreeCounters):
         self.places[: len(places)] = places[: len(self.places)]
 
     def contents(self) -> Contents:
-        """What is in use, for a saved search: counters, and arrays."""
+        """The counters and the used part of each array, for a saved search."""
         refuse_large(self.simulations)
         memories = int(self.header["memories"][0])
         values = {name: int(self.header[name][0]) for name in (*COUNTERS, "origin")} | {"wide": int(self.is_wide)}

@@ -1,8 +1,7 @@
 """A match in the server's memory: its state, who may view it, and how it changes.
 
-Every change is saved first, then made, then reported to the pages. Changes are numbered. A page that reconnects names
-the last number that it saw, and gets the changes since then. All changes go through the room's lock, in order, so all
-pages agree.
+A change is saved, then made, then sent to the pages. Each change has a number. A page that reconnects names the last
+number that it has seen, and gets all later changes. The room's lock puts changes in one order, so all pages agree.
 """
 
 from __future__ import annotations
@@ -260,7 +259,7 @@ class Room:
         found: Mapping[str, FoundValue] | None = None,
         **changes: Any,
     ) -> None:
-        """Save the match with these changes, and number it. If it cannot be saved, it is refused, and nothing changes.
+        """Save the match with these changes under the next number. If that fails, raises RefusedError.
 
         match: the match after the change. undone_to: moves after this ply were taken back. found: new values, by ply.
         changes: fields of the record.
