@@ -258,6 +258,19 @@ def test_each_rule_catches_its_breach(tmp_path: Path, monkeypatch: pytest.Monkey
         assert f"{case.function} ({line_of(path, f'def {case.function}(')})" in found.detail
 
 
+def test_guesses_are_compared_in_the_same_deals_however_long_the_check_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_guesses, "DEAL_SECONDS", math.inf)
+    case = HIDDEN["a guess that has favourites"]
+    path = write(tmp_path, *case.changes, game=COINS)
+    reports = [check(path, seconds=seconds) for seconds in (0.05, 0.5)]
+    assert reports[0].positions < reports[1].positions
+    first, second = [finding.detail for report in reports for finding in report.failures]
+    assert first == second
+    assert "500" in first
+
+
 def hidden_option(tmp_path: Path, *changes: tuple[str, str]) -> CheckReport:
     """`seen` is 1 in every match, as a deck would be that was chosen before; seat 1 can only guess it."""
     option = (

@@ -36,7 +36,7 @@ SAMPLED_POSITIONS = 16
 FIRST_MATCH_SECONDS = 3.0
 """The shortest time limit of the first match in seconds, so that a short check on a busy machine can finish it."""
 
-SAMPLE_STREAM, FIRST_STREAM = 1 << 39, 1 << 40
+SAMPLE_STREAM, FIRST_STREAM, APART_STREAM = 1 << 39, 1 << 40, 1 << 43
 """The first random streams of samples and of examinations; lower streams belong to the matches."""
 
 
@@ -87,7 +87,11 @@ class Course:
         )
 
     def apart(self) -> None:
-        """Run the examinations that play matches of their own, until one finds a broken rule."""
+        """Run the examinations that play matches of their own, until one finds a broken rule.
+
+        Their streams do not depend on the positions met before, of which a slow machine meets fewer.
+        """
+        self._stream = APART_STREAM
         for item in EXAMINATIONS:
             broken = any(failure.examination.apart for failure in self.failures.values())
             if item.apart and item.lacks(self.patient) is None and not self.unsafe and not broken:
