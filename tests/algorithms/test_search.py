@@ -126,7 +126,8 @@ def test_another_thread_can_stop_a_search(algorithm: str) -> None:
     assert 0.2 < time.perf_counter() - begin < 5, "a generous bound: the machine may be busy"
     assert result.move in START.moves()
     assert result.work > 0
-    more = running.run(seconds=0.1)
+    further: dict[str, Any] = {running.unit: 1000}
+    more = running.run(limit=Limit(**further))
     assert more.work > result.work, "it can be continued"
 
 

@@ -52,7 +52,10 @@ def test_engines_are_added_listed_used_and_removed(folder: Path) -> None:
         (["add", "x", "nonesuch_engine"], "there is no engine 'nonesuch_engine'"),
         (["add", "x", "sh", "--protocol", "xboard"], "a protocol is uci, gtp, program or saiblo, not 'xboard'"),
         (["add", "x", fake("uci", "dead")], "answers no protocol (program: "),
-        (["add", "x", fake("uci", "good"), "-s", "Level=99"], "the option Level has to be a whole number from 0 to 9"),
+        (
+            ["add", "x", fake("uci", "good"), "--protocol", "uci", "-s", "Level=99"],
+            "the option Level has to be a whole number from 0 to 9",
+        ),
         (["add", "x", fake("uci", "good"), "-s", "Level"], "'Level' has to be NAME=VALUE"),
         (["add", "x", "a 'b"], "cannot be read: No closing quotation"),
         (["remove", "x"], "there is no engine 'x'"),

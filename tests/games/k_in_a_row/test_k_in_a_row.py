@@ -258,6 +258,7 @@ def test_rules_answer_beside_a_stone(name: str) -> None:
         assert max(abs(a - b) for a, b in zip(place(answer), place(middle), strict=True)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["gomoku", "qubic"])
 def test_few_simulations_are_not_worse_than_the_rules(name: str) -> None:
     """30 simulations are fewer than there are cells in gomoku: the game's prior says which cells they look at."""
