@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import playout
-from playout.checking import check
+from playout.checking import check, checkup
 from playout.checking.check_encoding import EXAMINATIONS, in_words
 from playout.encoding.encoding import described_encoding, encode
 from playout.examining.patient import Patient
@@ -39,6 +39,33 @@ def write(folder: Path, old: str = "", new: str = "") -> Path:
     assert old in PLANES
     path.write_text(TRACK + (PLANES.replace(old, new) if old else PLANES))
     return path
+
+
+@pytest.mark.parametrize(
+    "line", ["s.log[9] = 0", pytest.param("while True:\n            pass", marks=pytest.mark.slow)]
+)
+def test_what_a_network_sees_of_a_broken_game_is_not_asked(tmp_path: Path, line: str) -> None:
+    """The record has nothing that a network cannot learn, so its matches would be played once more."""
+    game = TRACK.replace(', ("word", np.uint64)', "")
+    assert game != TRACK
+    play = "def play(s, move):\n"
+    path = tmp_path / "track.py"
+    path.write_text(game)
+    assert "a network sees" in check(path, seconds=0.2).encoding
+    path.write_text(game.replace(play, f"{play}    if s.plies == 4:\n        {line}\n"))
+    report = check(path, seconds=0.2)
+    assert failure(report, "no function raises").detail.startswith("play (track.py")
+    assert report.encoding == ""
+
+
+def test_an_error_that_only_the_encoding_meets_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(game: object) -> str:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(checkup, "in_words", fail)
+    report = check(write(tmp_path), seconds=0.2)
+    assert "ZeroDivisionError" in failure(report, "no function raises").detail
+    assert not report.passed
 
 
 @pytest.mark.parametrize(

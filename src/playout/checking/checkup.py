@@ -21,7 +21,7 @@ from playout.checking.shrinking import Shortest, shortest
 from playout.examining import quick
 from playout.examining.check_play import MOVES, PLAYABLE, TURN
 from playout.examining.examination import Examination
-from playout.examining.faults import Fault, describe
+from playout.examining.faults import Fault, describe, guilty
 from playout.examining.patient import Patient, Trouble
 from playout.examining.random_match import Failure, RandomMatch, without_end
 from playout.examining.watchdog import Watchdog
@@ -118,7 +118,7 @@ def _fill(report: CheckReport, patient: Patient, seconds: float) -> None:
         report.findings += redraw_many(patient, seconds / 2)
     if not course.unsafe:
         report.warnings = find_oddities(patient, seconds / 4)
-    report.encoding = in_words(patient.game)
+        _tell_encoding(report, patient)
     report.missing = {word: unlocks for word, (_, unlocks) in OPTIONAL.items() if not patient.rules.has(word)}
     if course.lengths:
         report.length = sum(course.lengths) / len(course.lengths)
@@ -130,6 +130,17 @@ def _fill(report: CheckReport, patient: Patient, seconds: float) -> None:
         if differ:
             report.findings = [item for item in report.findings if item.rule != NATIVE]
             report.findings.append(Finding(NATIVE, False, differ))
+
+
+def _tell_encoding(report: CheckReport, patient: Patient) -> None:
+    """Say what a network sees. This plays a few more matches, in which a function may fail for the first time."""
+    try:
+        report.encoding = patient.watch.run(in_words, patient.game)
+    except Exception as error:
+        rules = patient.rules
+        text = describe(guilty("play", error, rules), error, rules, patient.watch.patience)
+        report.findings = [item for item in report.findings if item.rule != FAULTS]
+        report.findings.append(Finding(FAULTS, False, text))
 
 
 class Findings:
