@@ -8,12 +8,15 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
 from playout.algorithms.document_tables import FORMULAS, fill_in
 from playout.algorithms.registry import ALGORITHMS
 from playout.algorithms.uct.options import UctOptions
+from playout.cli.app import make_app
 from tests.cli.running import run
 from tests.documents.pages import DOCS, ROOT, blocks, links, printed, run_python
 
@@ -65,6 +68,36 @@ def test_a_command_in_a_document_runs(command: str, monkeypatch: pytest.MonkeyPa
     words = shlex.split(command)[1:]
     done = run(*words, *SHORTER.get(words[0], ()), typed="quit\n")
     assert done.returncode == 0, done.stderr
+
+
+def shown_commands() -> list[str]:
+    """The commands in blocks of code, but for patterns such as `playout serve [--port 8765]`."""
+    pages = [*DOCUMENTS, *TUTORIALS, *sorted((DOCS / "lessons").rglob("*.md"))]
+    lines = {
+        line.removeprefix("$ ").split("  #")[0].strip()
+        for path in pages
+        for language in ("sh", "console", "text")
+        for block in blocks(path, language)
+        for line in block.replace("\\\n", " ").splitlines()
+    }
+    return sorted(
+        line for line in lines if re.match(r"playout [a-z]+( |$)", line) and not re.search(r"\[|\.\.\.", line)
+    )
+
+
+@pytest.mark.parametrize("line", shown_commands())
+def test_a_command_that_a_page_shows_can_be_read(line: str) -> None:
+    """Its words are options and arguments of the command; nothing is run."""
+    words = shlex.split(re.split(r" (?:[|>&;]|2>)", line)[0])[1:]
+    if words[0] == "protocol":  # read by argparse
+        words = [*words, "--help"]
+        assert run(*words).returncode == 0
+        return
+    command: Any = typer.main.get_command(make_app([words[0]]))
+    context = command.make_context("playout", words)
+    while words and hasattr(command, "resolve_command"):
+        _, command, words = command.resolve_command(context, words)
+        context = command.make_context(command.name, words, parent=context)
 
 
 def test_the_make_targets_of_the_documents_exist() -> None:
