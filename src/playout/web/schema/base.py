@@ -15,6 +15,7 @@ __all__ = [
     "VERSION",
     "About",
     "Done",
+    "GameRequest",
     "Id",
     "Line",
     "Model",
