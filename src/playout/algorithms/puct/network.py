@@ -77,9 +77,7 @@ def _session(path: Path, content: bytes) -> Any:
     try:
         import onnxruntime
     except ImportError:
-        raise PlayoutError(
-            "a network is evaluated by onnxruntime, which is not installed: pip install playout[net]"
-        ) from None
+        raise PlayoutError("to play by a network, install onnxruntime: pip install playout[net]") from None
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = QUIET
