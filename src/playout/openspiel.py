@@ -82,7 +82,7 @@ def _refuse(game: Any, spelling: str) -> None:
         )
     if kind.chance_mode.name == "SAMPLED_STOCHASTIC":
         raise PlayoutError(
-            f"{PREFIX}{spelling} draws its chance outcomes inside and does not tell them, so that no match of it "
+            f"{PREFIX}{spelling} draws its chance outcomes inside and does not report them, so no match of it "
             f"could be replayed"
         )
     if game.num_distinct_actions() < 1:

@@ -92,7 +92,7 @@ def test_the_rules_are_run_before_the_first_match(tmp_path: Path) -> None:
     path = nim(tmp_path, "loops", ENDLESS)
     with pytest.raises(RulesError) as error:
         tournament(path, ["random", "random(seed=1)"], matches=2, seed=1, store=tmp_path / "r.db", executor=Here())
-    words = rf"play \(loops.py, line {line_of(path, 's.turn = s.turn')}\) did not come back"
+    words = rf"play \(loops.py, line {line_of(path, 's.turn = s.turn')}\) did not return"
     assert re.search(words, str(error.value)) or f"line {line_of(path, 'while')}" in str(error.value)
     assert f"`playout check {path}`" in str(error.value)
     assert not (tmp_path / "r.db").exists()
@@ -185,7 +185,7 @@ def test_rules_that_break_the_process_while_an_agent_thinks_are_to_blame(tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("name", "broken", "words"), [("hangs", ENDLESS, "did not come back"), ("over", OUTSIDE, "raised IndexError")]
+    ("name", "broken", "words"), [("hangs", ENDLESS, "did not return"), ("over", OUTSIDE, "raised IndexError")]
 )
 def test_rules_are_examined_from_where_a_process_hung_or_broke(
     tmp_path: Path, name: str, broken: tuple[str, str], words: str

@@ -206,7 +206,7 @@ def test_who_hangs_is_cut_off(tmp_path: Path) -> None:
     assert forfeits(result, Hangs()) == ["clock"] * 2
     with Store(path) as kept:
         for match in kept.matches():
-            assert match.reason == "clock: it was still thinking when its time was long over"
+            assert match.reason == "clock: it was still thinking long after its time was over"
             assert len(match.moves) == 2 + (match.agents[1] == "hangs"), "the moves before the hang are kept"
             assert not match.replay().over
 

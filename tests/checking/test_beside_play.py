@@ -222,7 +222,7 @@ HIDDEN = {
         2,
     ),
     "a guess that has favourites": Case(
-        [("            s.coins[i] = below(rng, 2)", "            s.coins[i] = below(rng, 3) // 2")],
+        [("            s.coins[i] = below(rng, 2)", "            s.coins[i] = below(rng, 4) // 3")],
         "",
         FAIR,
         "guess",

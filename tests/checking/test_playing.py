@@ -76,7 +76,7 @@ def test_a_rule_that_hangs_is_interrupted(tmp_path: Path) -> None:
     assert time.perf_counter() - begin < 8
     assert found.moves is not None and len(found.moves) == 2
     assert found.detail.startswith("play (track.py, line ")
-    assert "did not come back" in found.detail and "does the loop there always end" in found.detail
+    assert "did not return" in found.detail and "does the loop there always end" in found.detail
 
 
 ENDS, DISTINCT = "random matches end", "legal moves are distinct"

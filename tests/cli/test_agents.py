@@ -46,7 +46,7 @@ def test_an_option_has_its_values_its_default_and_a_sentence() -> None:
 
 def test_the_networks_that_come_with_playout_are_listed() -> None:
     for text in (shown(), shown("net")):
-        listed = "with Playout come: " + ", ".join(f"net({name})" for name in packaged_networks())
+        listed = "Playout comes with " + ", ".join(f"net({name})" for name in packaged_networks())
         assert "net(tic_tac_toe)" in listed and listed in " ".join(text.split())
 
 

@@ -30,7 +30,7 @@ def test_it_says_what_it_will_do_and_what_came_of_it(tmp_path: Path) -> None:
     done = run("learn", "--resume", str(folder), "--exams", "0")
     assert done.returncode == 0, done.stderr
     said = " ".join(done.stdout.split())
-    assert "tic_tac_toe goes on being learned on the CPU" in said
+    assert "the training for tic_tac_toe continues on the CPU" in said
     assert re.search(r"100% +[\d,]+ ", said)
     assert "network.onnx plays as the agent net(" in said
 
@@ -39,6 +39,6 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="networks are trained by torch: pip install 'playout[learn]'")
     done = run("learn", "tic_tac_toe", "--out", str(tmp_path / "run"))
     assert done.returncode == 1
-    assert "say how much is to be done: minutes, or evaluations of the network" in " ".join(done.stderr.split())
+    assert "give the amount of work: minutes, or evaluations of the network" in " ".join(done.stderr.split())
     done = run("learn", "pig", "--minutes", "1", "--out", str(tmp_path / "run"))
     assert "pig cannot be learned: chance decides in it" in " ".join(done.stderr.split())

@@ -207,8 +207,8 @@ def test_what_is_hidden_is_searched_as_a_seat_sees_it_unless_it_is_asked_for() -
     done = run(*words)
     assert done.returncode == 0, done.stderr
     assert "hands: Q ?" in done.stdout
-    assert "Player 1 to move. This is what Player 1 sees, and what is searched; the rest is guessed." in done.stdout
+    assert "Player 1 to move. This is Player 1's view, and it is searched; the rest is guessed." in done.stdout
     done = run(*words, "--open")
     assert done.returncode == 0, done.stderr
     assert "hands: Q K" in done.stdout
-    assert "All that is hidden is in view (--open), as no seat could see it." in done.stdout
+    assert "Hidden information is shown (--open); no seat sees all of it." in done.stdout

@@ -151,7 +151,7 @@ def test_what_the_board_says_is_no_further_property() -> None:
         ("(;SZ[9];B[aaa])", "SGF, line 1, column 9: [aaa] is not a point of a board of 9 by 9"),
         ("(;SZ[9];B[aa]W[bb])", "SGF, line 1, column 9: move 1: a node has moves of both colours"),
         ("(;SZ[9];B[aa][bb])", "SGF, line 1, column 9: B has 2 values; one is needed"),
-        ("(;SZ[9];B[aa];B[bb])", "column 15: move 2 is black's, who is not to move; a pass between is missing"),
+        ("(;SZ[9];B[aa];B[bb])", "column 15: move 2 is black's, but black is not to move; a pass before it is missing"),
         ("(;SZ[9];B[aa];W[aa])", "column 15: move 2: 'A9' is not a legal move here: there is a stone on A9"),
         ("(;SZ[9];B[];W[];B[aa])", "column 17: move 3: the match is over, there are no more moves"),
         ("(;SZ[9];B[aa];AB[bb])", "column 15: AB changes the board in the middle of a match"),

@@ -125,7 +125,7 @@ def test_options_and_actions() -> None:
     state = game.new_initial_state()
     assert state.legal_actions() == [0, 1, 2, 3, 4, 5]
     assert str(state).splitlines()[1].split() == [".", ".", "#", ".", ".", "."]
-    nim = openspiel_game(NIM, stones=2, actions="places").new_initial_state()
+    nim = openspiel_game(NIM, stones=2, actions="indices").new_initial_state()
     assert nim.legal_actions() == [0, 1]
     assert [nim.action_to_string(0, action) for action in (0, 1)] == ["1", "2"]
     nim.apply_action(1)

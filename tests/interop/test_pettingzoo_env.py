@@ -35,7 +35,7 @@ EXPECTED = (
         ("kuhn_poker", {}),
         (playout.load("pig", goal=10), {}),
         (playout.load("k_in_a_row", size=3, line=3, players=3), {"fields": ["cells", "turn"]}),
-        (playout.load(NIM, stones=6), {"actions": "places"}),
+        (playout.load(NIM, stones=6), {"actions": "indices"}),
     ],
     ids=["tic_tac_toe", "kuhn_poker", "pig", "three_seats", "nim"],
 )
@@ -106,13 +106,13 @@ def test_an_observation_of_one_s_own() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(OptionError, match=r"is a Python class, so that its positions have no fields .* give observe="):
+    with pytest.raises(OptionError, match=r"is a Python class, so its positions have no fields .* give observe="):
         PettingZooEnv("openspiel:tic_tac_toe")
     with pytest.raises(OptionError, match="tic_tac_toe has no field 'cells'; it has marks, turn, stones, winner"):
         PettingZooEnv("tic_tac_toe", fields=["cells"])
     with pytest.raises(OptionError, match="give one of them"):
         PettingZooEnv("tic_tac_toe", fields=["marks"], observe=lambda *_: np.zeros(1))
-    with pytest.raises(OptionError, match='actions has to be a whole number above 0, or "places", not 0'):
+    with pytest.raises(OptionError, match='actions has to be a whole number above 0, or "indices", not 0'):
         PettingZooEnv("tic_tac_toe", actions=0)
     env = PettingZooEnv("chess")
     env.reset()

@@ -371,8 +371,8 @@ def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({}, "say how much is to be done: minutes, or evaluations"),
-        ({"minutes": 1, "evaluations": 5}, "say how much is to be done"),
+        ({}, "give the amount of work: minutes, or evaluations"),
+        ({"minutes": 1, "evaluations": 5}, "give the amount of work"),
         ({"minutes": -1}, "minutes has to be a number above 0"),
         ({"evaluations": 0}, "evaluations has to be a whole number"),
         ({"minutes": 1, "device": "tpu"}, "there is no device 'tpu'"),

@@ -1,4 +1,4 @@
-"""Why a search chose its move: first the facts, which are its numbers; then the sentences that say them."""
+"""Why a search chose its move: first the facts (numbers), then sentences made from them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Explanation:
     """Whether it is the only legal move."""
     rival: Rival | None
     outlook: Literal["answer", "turn_whole", "turn_part"] | None
-    """What the line shows: the reply to the move, or the whole turn, or a part of it. None: there is no line."""
+    """The content of the line: the reply to the move, the whole turn, or a part of it. None: there is no line."""
     line: tuple[int, ...]
     """The expected line, this move first, as far as it is shown."""
     changes: tuple[tuple[int, int], ...]

@@ -52,7 +52,7 @@ class KernelArrays(ABC):
 
     @abstractmethod
     def simulate(self, count: int, steps: int = ANY) -> int:
-        """Do `count` simulations, or fewer if the steps are used up; returns how many were done."""
+        """Do `count` simulations, or fewer if the steps are used up. Returns how many were done."""
 
     def complete_simulation(self) -> int:
         """End an interrupted simulation; returns 1, or 0 if there is none."""
@@ -100,7 +100,7 @@ BoundKind = Literal["ucb", "puct", "rule", "certain", "untried", "first"]
 
 @dataclass(frozen=True)
 class BoundTerms:
-    """The terms of a child's bound, by which selection compares children: the mean, and a bonus for few visits.
+    """The terms of a child's bound, which selection compares: the mean, and a bonus for few visits.
 
     kind: `ucb`: mean + factor sqrt(ln count / visits). `puct`: mean + factor sqrt(count). `rule`: by a rule of one's
     own; exploration is what it adds to the mean. `certain`: the mean alone, which is proven. `untried`: a bound without

@@ -83,7 +83,7 @@ def new_search(
 
 @lru_cache(maxsize=256)
 def read_algorithm(spec: Spec) -> tuple[type[Search], Options]:
-    """An algorithm and its options, checked as far as the check does not depend on the game."""
+    """An algorithm and its options, after all checks that do not depend on the game."""
     check_words(spec)
     kind = ALGORITHMS[spec.name]
     return kind, kind.option_type(**spec.options)

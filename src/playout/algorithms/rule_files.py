@@ -3,9 +3,10 @@
 A rule is a plain function, `bound` or `backup`, in a file that `selection=mine.py` or `backup=mine.py` names; or one
 that comes with Playout, by the name of its file in `selection/` or `backup/`: `selection=ucb1_tuned`. Its parameters
 are the values that it reads, by their names in `BOUND` or `BACKUP`, any of them and in any order. Further parameters
-are its own constants: they stand last and have defaults. docs/selection_rules.md is the page for those who write one.
+are its own constants: they stand last and have defaults. docs/selection_rules.md explains how to write one.
 
-`read_rule` finds the function and tries it; what cannot work is refused in a sentence before anything is compiled.
+`read_rule` finds the function and tries it; a rule that cannot work is refused with a sentence before anything is
+compiled.
 """
 
 from __future__ import annotations

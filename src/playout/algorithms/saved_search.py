@@ -57,7 +57,7 @@ class SavedSearch(ABC):
 
     @abstractmethod
     def _restore(self, kept: saving.Kept) -> None:
-        """Take over the contents of a saved search. They are not trusted: all that kernels rely on is checked."""
+        """Take the contents of a saved search. They are not trusted: everything that kernels rely on is checked."""
 
     def _packed(self) -> bytes:
         with self._use.alone():

@@ -53,7 +53,7 @@ FAULTS = (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowE
 
 
 class OtherVersionError(Exception):
-    """A saved search is sound, but this version cannot read it; says what the other version had."""
+    """A saved search is undamaged, but this version cannot read it. The message names the difference."""
 
 
 class Kept:

@@ -79,7 +79,7 @@ class Frame:
 
 
 class Tracer(ABC):
-    """Receives what a kernel emits, and makes events of it."""
+    """Receives the numbers that a kernel emits, and makes events from them."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []

@@ -74,7 +74,8 @@ class TreeSketch:
 
 
 Children = Callable[[NDArray[np.int64]], tuple[NDArray[np.int64], NDArray[np.int64]]]
-"""A function from node numbers to (places, numbers): all children of the nodes, with the index of each one's parent."""
+"""A function from node numbers to (parents, numbers): all children of the nodes, each with the index of its parent
+among the given numbers."""
 
 
 def most_visited(

@@ -47,13 +47,13 @@ class MatchRunner:
         players = self._players(seating)
         self._observer.match_begins(number)
         first = Match(self._first, self.definition.clock)
-        match = RunningMatch(self.definition, players, seating, self._opening_of(seating), first, self._observer)
-        row = match.run()
+        running = RunningMatch(self.definition, players, seating, self._opening_of(seating), first, self._observer)
+        row = running.run()
         for seat, player in enumerate(players):
             if isinstance(player, Searcher):
                 player.stop_pondering()  # ends a search that thinks on the opponents' time
             elif isinstance(player, Engine):
-                player.end_match(match.state.seen_by(seat), row.payoffs)
+                player.end_match(running.match.state.seen_by(seat), row.payoffs)
         self._observer.match_begins(-1)
         return row
 

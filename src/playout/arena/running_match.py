@@ -11,7 +11,7 @@ from playout.arena.blame import fault_of, rules_error
 from playout.arena.definition import Definition
 from playout.arena.match_records import MatchRow, row_of
 from playout.arena.schedule import Seating
-from playout.game import Game, State
+from playout.game import Game
 from playout.match.advice import advise
 from playout.match.clocks import KILL_SECONDS
 from playout.match.match import Match
@@ -71,14 +71,10 @@ class RunningMatch:
     def game(self) -> Game:
         return self.definition.game
 
-    @property
-    def state(self) -> State:
-        return self.match.state
-
     def _play_opening(self) -> None:
         for move in self.opening:
             self._rules_run()
-            self.match = self.match.add(self.state.play(move))
+            self.match = self.match.add(self.match.state.play(move))
             self.observer.move_played(move)
 
     def _play(self) -> None:
@@ -104,7 +100,7 @@ class RunningMatch:
         self.observer.rules_run(min(RULES_SECONDS, self.match.clock.patience))
 
     def _broken(self, fault: str) -> RulesError:
-        return rules_error(self.game, self.seating.number, self.state.history, fault)
+        return rules_error(self.game, self.seating.number, self.match.state.history, fault)
 
     def _decide(self, seat: int) -> Match:
         """Ask the seat to move for its move, and measure its time; returns the match after the answer."""

@@ -69,4 +69,4 @@ def start(
     if context.invoked_subcommand is None:
         from playout.cli.serving import run_server
 
-        run_server(browser=True, is_default=True)
+        run_server(browser=True)

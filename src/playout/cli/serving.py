@@ -11,6 +11,7 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -26,7 +27,8 @@ __all__ = ["run_server"]
 
 MISSING = "the web app needs a few more packages; install them with: pip install 'playout[web]'"
 
-HOST, PORT = "127.0.0.1", 8765
+PORT = 8765
+"""The default port."""
 
 PING_SECONDS = 5.0
 """Seconds without a message after which the server pings a page, and seconds without an answer after which the page is
@@ -41,19 +43,17 @@ PORTS_TRIED = 20
 
 
 def run_server(
+    settings: ServerSettings | None = None,
     *,
-    host: str = HOST,
-    port: int = PORT,
-    games: tuple[str, ...] = (),
-    engines: tuple[str, ...] = (),
-    runs: tuple[Path, ...] = (),
-    token: str | None = None,
-    hosts: tuple[str, ...] = (),
+    port: int | None = None,
     data: Path | None = None,
     browser: bool = False,
-    is_default: bool = False,
 ) -> None:
-    """Serve until Ctrl-C. is_default: the user named no port, so another port may be taken."""
+    """Serve until Ctrl-C.
+
+    settings: its port and its folder are replaced by those below, and a token is added if one is needed.
+    port: by default the first free one from 8765 on. data: the folder for matches; by default the user's.
+    """
     try:
         import fastapi  # noqa: F401
         import uvicorn
@@ -67,27 +67,19 @@ def run_server(
     from playout.web.server.ownership import Ownership
     from playout.web.settings import ServerSettings
 
-    if token is not None and len(token) < 8:
+    settings = settings or ServerSettings()
+    if settings.token is not None and len(settings.token) < 8:
         raise UsageError("a token has to have at least 8 characters")
-    if not is_loopback(host) and token is None:
-        token = secrets.token_urlsafe(16)
-    for engine in engines:
+    if not is_loopback(settings.host) and settings.token is None:
+        settings = replace(settings, token=secrets.token_urlsafe(16))
+    for engine in settings.engines:
         agent(engine)  # raises for an unknown or missing engine
-    for run in runs:
+    for run in settings.runs:
         RunFolder(run).record()  # raises for a folder without a run
     with _data_folder(data) as folder:
         Ownership(folder).release()  # raises if another server uses the folder, before ports are tried
-        with _listen(host, port, PORTS_TRIED if is_default else 1) as listening:
-            settings = ServerSettings(
-                host=host,
-                port=listening.getsockname()[1],
-                token=token,
-                hosts=hosts,
-                files=games,
-                engines=engines,
-                runs=runs,
-                data=folder,
-            )
+        with _listen(settings.host, port) as listening:
+            settings = replace(settings, port=listening.getsockname()[1], data=folder)
             return_large_blocks()
             app = make_app(settings)
             for fault in app.state.hub.catalogue.faults().values():
@@ -151,10 +143,11 @@ def _address(settings: ServerSettings) -> str:
     return f"{settings.address}{token}"
 
 
-def _listen(host: str, port: int, tries: int) -> socket.socket:
-    """A socket that listens, on the first free of a few ports."""
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A socket that listens on a port. None: the first free one from the default port on."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for number in range(port, port + tries):
+    ports = range(PORT, PORT + PORTS_TRIED) if port is None else (port,)
+    for number in ports:
         made = socket.socket(family, socket.SOCK_STREAM)
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -162,7 +155,7 @@ def _listen(host: str, port: int, tries: int) -> socket.socket:
             made.listen(100)  # from now on a browser waits instead of getting a refusal
         except OSError as error:
             made.close()
-            if number == port + tries - 1:
+            if number == ports[-1]:
                 raise PlayoutError(
                     f"cannot listen on {host}, port {number}: {error.strerror}; choose another --port"
                 ) from error

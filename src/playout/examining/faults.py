@@ -60,7 +60,7 @@ def describe(word: str, error: Exception, rules: Rules, patience: float = 0.0) -
         inside = f" in {steps[-1].name}" if steps[-1].name not in (word, "<listcomp>", "<genexpr>") else ""
         where = f"{word} ({Path(rules.path).name}, line {steps[-1].lineno}{inside})"
     if isinstance(error, Hung):
-        return f"{where} did not come back within {patience:.1f} s: does the loop there always end?"
+        return f"{where} did not return within {patience:.1f} s: does the loop there always end?"
     if isinstance(error, PlayoutError):
         return f"{where}: {error}"
     message = str(error).strip().rstrip(".") or "no message"

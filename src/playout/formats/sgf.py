@@ -105,7 +105,7 @@ def _play(text: str, state: State, node: Node, name: str, number: int, side: int
     if len([colour for colour in COLOURS if colour in node]) > 1:
         raise refuse(text, offset, f"move {number}: a node has moves of both colours")
     if not state.over and state.turn != list(COLOURS).index(name):
-        raise refuse(text, offset, f"move {number} is {who}'s, who is not to move; a pass between is missing")
+        raise refuse(text, offset, f"move {number} is {who}'s, but {who} is not to move; a pass before it is missing")
     value = _single(text, name, node[name])
     vertex = "pass" if value == "" or (value == "tt" and side <= 19) else _vertex(text, offset, value, side)
     try:

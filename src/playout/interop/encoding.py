@@ -11,40 +11,40 @@ from numpy.typing import NDArray
 from playout.game import Game, State
 from playout.rules import MoveError, OptionError
 
-__all__ = ["PLACES", "Actions", "Observations", "Observe"]
+__all__ = ["INDICES", "Actions", "Observations", "Observe"]
 
 Observe = Callable[[State, int], NDArray[Any]]
 """A user's own observation: makes an array of a fixed shape from a view and its seat."""
 
-PLACES = "places"
+INDICES = "indices"
 """The value of `actions` for which an action is an index into the list of legal moves."""
 
 
 class Actions:
     """The actions 0 to size - 1 of a game.
 
-    An action is the number of a move or, with "places", the index of a move in the list of legal moves. A number means
+    An action is the number of a move or, with "indices", the index of a move in the list of legal moves. A number means
     the same in every position, so a network can learn it; indices serve games with large numbers.
     """
 
-    def __init__(self, game: Game, actions: int | Literal["places"] | None = None) -> None:
-        """actions: a number above those of all moves, by default MAX_MOVES; or "places"."""
-        self._by_place = actions == PLACES
-        if not self._by_place and actions is not None and (not isinstance(actions, int) or actions < 1):
-            raise OptionError(f'actions has to be a whole number above 0, or "{PLACES}", not {actions!r}')
+    def __init__(self, game: Game, actions: int | Literal["indices"] | None = None) -> None:
+        """actions: a number above those of all moves, by default MAX_MOVES; or "indices"."""
+        self._by_index = actions == INDICES
+        if not self._by_index and actions is not None and (not isinstance(actions, int) or actions < 1):
+            raise OptionError(f'actions has to be a whole number above 0, or "{INDICES}", not {actions!r}')
         self._game = game
-        self.size = game.rules.max_moves if self._by_place or actions is None else int(actions)
+        self.size = game.rules.max_moves if self._by_index or actions is None else int(actions)
 
     def legal(self, state: State) -> list[int]:
         """The actions of the legal moves, in ascending order."""
         moves = state.moves()
-        if self._by_place:
+        if self._by_index:
             return list(range(len(moves)))
         for move in moves:
             if not 0 <= move < self.size:
                 raise OptionError(
                     f"a move of {self._game.name} has the number {move}, and there are {self.size} actions; give "
-                    f'actions= a number above those of all moves, or actions="{PLACES}"'
+                    f'actions= a number above those of all moves, or actions="{INDICES}"'
                 )
         return sorted(moves)
 
@@ -59,7 +59,7 @@ class Actions:
         """The move of a legal action."""
         if action not in self.legal(state):
             raise MoveError(f"action {action} is not legal here; legal: {', '.join(map(str, self.legal(state)))}")
-        return state.moves()[action] if self._by_place else int(action)
+        return state.moves()[action] if self._by_index else int(action)
 
 
 class Observations:
@@ -73,7 +73,7 @@ class Observations:
         """fields: names of the record's fields; None: all."""
         if game.rules.is_object:
             raise OptionError(
-                f"{game.name} is a Python class, so that its positions have no fields of numbers; give observe=, a "
+                f"{game.name} is a Python class, so its positions have no fields of numbers; give observe=, a "
                 "function that makes an array of a state and a seat"
             )
         names = game.dtype.names or ()

@@ -45,7 +45,7 @@ class GymnasiumEnv(gymnasium.Env[dict[str, Any], int]):
         opponent: str | Spec | Agent = "random",
         *,
         seat: int | None = 0,
-        actions: int | Literal["places"] | None = None,
+        actions: int | Literal["indices"] | None = None,
         fields: Sequence[str] | None = None,
         observe: Observe | None = None,
         render_mode: str | None = None,

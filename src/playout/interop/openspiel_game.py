@@ -16,7 +16,7 @@ import numpy as np
 
 from playout import loading
 from playout.game import Game, State, load
-from playout.interop.encoding import PLACES, Actions, Observations
+from playout.interop.encoding import INDICES, Actions, Observations
 from playout.rules import CHANCE, OVER, OptionError, PlayoutError, Rules
 
 try:
@@ -53,7 +53,7 @@ def register() -> list[str]:
 
 
 def openspiel_game(game: str | Path | type | Game, **parameters: Any) -> Any:
-    """The game as a `pyspiel.Game`. parameters: the game's options, and actions: a number or "places"."""
+    """The game as a `pyspiel.Game`. parameters: the game's options, and actions: a number or "indices"."""
     loaded = load(game)
     _refuse(loaded.rules)
     return pyspiel.load_game(
@@ -141,7 +141,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         rules, parameters = loading.read(self.source), params or {}
         self.game = load(self.source, **_as_options(parameters, rules))
         given = parameters.get("actions", "")
-        self.actions = Actions(self.game, given if given == PLACES else _literal(given) if given else None)
+        self.actions = Actions(self.game, given if given == INDICES else _literal(given) if given else None)
         self.observations = None if rules.is_object else Observations(self.game)
         rules = self.game.rules
         facts = pyspiel.GameInfo(

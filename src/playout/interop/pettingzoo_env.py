@@ -38,7 +38,7 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]
         self,
         game: str | Path | type | Game,
         *,
-        actions: int | Literal["places"] | None = None,
+        actions: int | Literal["indices"] | None = None,
         fields: Sequence[str] | None = None,
         observe: Observe | None = None,
         render_mode: str | None = None,

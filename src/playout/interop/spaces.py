@@ -22,7 +22,7 @@ class SpaceEncoding:
     def __init__(
         self,
         game: Game,
-        actions: int | Literal["places"] | None,
+        actions: int | Literal["indices"] | None,
         fields: Sequence[str] | None,
         observe: Observe | None,
     ) -> None:

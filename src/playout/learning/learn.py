@@ -117,9 +117,9 @@ def learn(
 
 def _check_new(game: Any, minutes: float | None, evaluations: int | None) -> None:
     if game is None:
-        raise OptionError("name the game that is to be learned, or the folder of a run to resume")
+        raise OptionError("name the game to learn, or the folder of a run to resume")
     if (minutes is None) == (evaluations is None):
-        raise OptionError("say how much is to be done: minutes, or evaluations of the network; one of them")
+        raise OptionError("give the amount of work: minutes, or evaluations of the network, but not both")
     if minutes is not None and not 0 < minutes < math.inf:
         raise OptionError(f"minutes has to be a number above 0, not {minutes!r}")
     if evaluations is not None and (
@@ -217,8 +217,8 @@ def _resumed(setup: Setup, folder: RunFolder, told: Watcher) -> TrainingRun:
     run = TrainingRun(setup, folder)
     run.restore(*folder.load())
     told.plan(
-        f"{setup.game.rules.name} goes on being learned on {device_name(setup.device)}, at {min(1.0, run.share):.0%} "
-        f"of {run.evaluations:,} evaluations"
+        f"the training for {setup.game.rules.name} continues on {device_name(setup.device)}, at "
+        f"{min(1.0, run.share):.0%} of {run.evaluations:,} evaluations"
     )
     return run
 

@@ -203,7 +203,7 @@ class TrainingRun:
     def _refuse_divergence(self) -> None:
         if not math.isfinite(sum(self.trainer.losses())):
             raise PlayoutError(
-                f"training diverged: its loss is not a number any more. {self.folder.network} holds the weights of the "
+                f"training diverged: its loss is no longer a number. {self.folder.network} holds the weights of the "
                 f"last checkpoint; begin a new run with a lower rate than {self.setup.settings.rate:g}"
             )
 

@@ -179,8 +179,8 @@ class Board(anywidget.AnyWidget):
         if self._thread is not None and self._thread.is_alive():
             raise PlayoutError("a search is running here; wait() for it, or stop() it")
 
-    def _begin(self, work: Any) -> None:
-        self._thread = threading.Thread(target=work, daemon=True)
+    def _begin(self, function: Any) -> None:
+        self._thread = threading.Thread(target=function, daemon=True)
         self._thread.start()
 
     def _add(self, state: State) -> None:

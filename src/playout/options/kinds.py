@@ -20,6 +20,7 @@ __all__ = [
     "Flag",
     "Function",
     "Kind",
+    "NonEmptyText",
     "Number",
     "Policy",
     "TreeRule",
@@ -42,6 +43,10 @@ class Kind(ABC):
     @abstractmethod
     def read(self, name: str, value: Any) -> Any:
         """The value as a plain Python type; raises OptionError if it is not of this kind."""
+
+    def refusal(self, name: str, value: Any) -> OptionError:
+        """The error for a value of another kind."""
+        return OptionError(f"{name} has to be {self.words}, not {shown(value)}")
 
     def fit(self, rules: Rules, name: str, value: Any) -> None:  # noqa: B027
         """Refuse a valid value if this game lacks a function that it needs."""
@@ -68,7 +73,7 @@ class Flag(Kind):
 
     def read(self, name: str, value: Any) -> bool:
         if not isinstance(value, (bool, np.bool_)):
-            raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
+            raise self.refusal(name, value)
         return bool(value)
 
 
@@ -143,8 +148,25 @@ class Word(Kind):
 
     def read(self, name: str, value: Any) -> str:
         if not isinstance(value, str) or value not in self.choices:
-            raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
+            raise self.refusal(name, value)
         return str(value)
+
+
+@dataclass(frozen=True)
+class NonEmptyText(Kind):
+    """A text that is not empty."""
+
+    wanted: str
+    """The texts in words."""
+
+    @property
+    def words(self) -> str:
+        return self.wanted
+
+    def read(self, name: str, value: Any) -> str:
+        if not isinstance(value, str) or not value.strip():
+            raise self.refusal(name, value)
+        return value
 
 
 @dataclass(frozen=True)
@@ -157,7 +179,7 @@ class Policy(Kind):
 
     def read(self, name: str, value: Any) -> str:
         if not isinstance(value, str):
-            raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
+            raise self.refusal(name, value)
         return str(value)
 
     def fit(self, rules: Rules, name: str, value: Any) -> None:
@@ -181,7 +203,7 @@ class Function(Kind):
     def read(self, name: str, value: Any) -> Any:
         is_named = isinstance(value, str) and value == self.game
         if not is_named and not (isinstance(value, FunctionType) and self._can_call(value)):
-            raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
+            raise self.refusal(name, value)
         return value
 
     def _can_call(self, function: FunctionType) -> bool:
@@ -198,9 +220,9 @@ class Function(Kind):
 
 @dataclass(frozen=True)
 class TreeRule(Kind):
-    """A rule of a search's tree: the name of one that comes with Playout, a file, or a plain function. It is checked
-    when a
-    search is made, so that an edit of the file counts.
+    """A rule of a search's tree: the name of one that comes with Playout, a file, or a plain function.
+
+    The file is read when a search is made, so an edit of it counts.
     """
 
     function: str
@@ -211,7 +233,7 @@ class TreeRule(Kind):
 
     def read(self, name: str, value: Any) -> Any:
         if not isinstance(value, FunctionType) and not (isinstance(value, str) and value.strip()):
-            raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
+            raise self.refusal(name, value)
         return value
 
     def names_file(self, value: Any) -> bool:

@@ -39,15 +39,15 @@ def first_deadline(started: float, arrived: float, seconds: float) -> float:
 class Preparation:
     """Work in a background thread; the process does not end before it does."""
 
-    def __init__(self, work: Callable[[], None]) -> None:
+    def __init__(self, function: Callable[[], None]) -> None:
         self._done = threading.Event()
         self._error: BaseException | None = None
-        self._work = work
+        self._function = function
         threading.Thread(target=self._run, name="preparation").start()
 
     def _run(self) -> None:
         try:
-            self._work()
+            self._function()
         except BaseException as error:
             self._error = error
         self._done.set()

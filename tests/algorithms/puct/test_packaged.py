@@ -63,7 +63,7 @@ def test_the_network_of_tic_tac_toe_does_not_lose(simulations: int) -> None:
 
 def test_an_unknown_network_is_refused_with_the_names_of_those_there_are() -> None:
     state = playout.load("connect_four").start()
-    with pytest.raises(playout.PlayoutError, match=r"no network connect_5: .*; with Playout come: connect_four"):
+    with pytest.raises(playout.PlayoutError, match=r"no network connect_5: .*; Playout comes with connect_four"):
         playout.search(state, "net(connect_5)", simulations=1)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from playout.arena.match import MatchRunner
 from playout.arena.match_records import MatchRow
 from playout.arena.tournament import define
 from playout.native import cuda
+from playout.native.memory import HOST
 from tests import paths
 
 UCT = ("uct(simulations=40)", "uct(simulations=40, c=0.8)")
@@ -154,7 +156,7 @@ def test_hidden_things_are_not_guessed_on_a_gpu() -> None:
 
 
 def test_matches_that_do_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("playout.native.memory.HostMemory.free", lambda self: 1000)
+    monkeypatch.setattr("playout.native.memory.HOST", replace(HOST, free=lambda: 1000))
     with pytest.raises(PlayoutError, match=r"0 MB are free on the GPU: use fewer simulations"):
         list(GpuExecutor(backend="cpu").play(define_for("tic_tac_toe", ("random", "rules")), range(2)))
 

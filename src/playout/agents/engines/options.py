@@ -6,27 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from playout.errors import OptionError
-from playout.notices import shown
 from playout.options.fields import option, read_fields
-from playout.options.kinds import Count, Kind
+from playout.options.kinds import Count, Kind, NonEmptyText
 
 __all__ = ["EngineOptions", "UciOptions"]
-
-
-@dataclass(frozen=True)
-class NonEmptyText(Kind):
-    """A text that is not empty."""
-
-    wanted: str
-
-    @property
-    def words(self) -> str:
-        return self.wanted
-
-    def read(self, name: str, value: Any) -> str:
-        if not isinstance(value, str) or not value.strip():
-            raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
-        return value
 
 
 @dataclass(frozen=True)
@@ -40,7 +23,7 @@ class Table(Kind):
     def read(self, name: str, value: Any) -> dict[str, Any]:
         is_table = isinstance(value, dict) and all(isinstance(word, str) for word in value)
         if not is_table or not all(isinstance(item, (str, int, float)) for item in value.values()):
-            raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
+            raise self.refusal(name, value)
         if any("\n" in str(item) or "\r" in str(item) for pair in value.items() for item in pair):
             raise OptionError(f"{name} has a line break in it")
         return dict(value)

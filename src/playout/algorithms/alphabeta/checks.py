@@ -1,4 +1,4 @@
-"""Checks of a saved alpha-beta search: all that the kernel relies on without a check of its own."""
+"""Checks of a saved alpha-beta search: everything that the kernel does not check itself."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Rules by which playouts count, one a file: `uct(backup=decay)`; see docs/selection_rules.md."""
+"""Rules for the value of a playout, one in each file: `uct(backup=decay)`; see docs/selection_rules.md."""

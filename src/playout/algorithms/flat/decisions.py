@@ -33,7 +33,7 @@ def policy_of(search: Flat) -> str:
 def choose_by_sampling(
     states: Any, arms: Any, workspaces: Any, rng: Any, listed: Any, template: Any, seat: Any, key: Any, count: Any
 ) -> Any:
-    """The move that a search of states[0] with `count` simulations finds; -1 if a playout was too long.
+    """The move that a search of states[0] with `count` simulations finds; -1: a playout was too long.
 
     states: two positions, the first as the seat sees it; arms: arm_type[MAX_MOVES]; workspaces: one record; listed:
     int64[MAX_MOVES]; template: as `template_of` makes it; key: of the search.

@@ -14,7 +14,7 @@ __all__ = ["arm_type", "sample_moves", "workspace_type"]
 
 
 def arm_type(players: int) -> np.dtype[Any]:
-    """The record of a move: how often it was tried, and what each seat got in all."""
+    """The record of a move: its visits, and the sum of each seat's payoffs."""
     return np.dtype([("move", np.int64), ("visits", np.int64), ("sums", np.float64, players)], align=True)
 
 
@@ -34,10 +34,10 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
 
 
 def sample_moves(states: Any, arms: Any, workspaces: Any, rng: Any, count: Any) -> Any:
-    """Kernel: `count` simulations from states[0], each one move and a playout in states[1].
+    """Kernel: do `count` simulations from states[0], each a move and a playout in states[1].
 
-    arms: a record for each legal move; workspaces: one record. Returns how many were done, or -1 if a playout was too
-    long. They are fewer if the steps are used up (pauses.py); a playout that was interrupted is continued.
+    arms: a record for each legal move; workspaces: one record. Returns how many were done; -1: a playout was too long.
+    Fewer are done if the steps are used up (pauses.py); the next call continues an interrupted playout.
     """
     workspace = workspaces[0]
     for done in range(count):
@@ -63,7 +63,9 @@ def sample_moves(states: Any, arms: Any, workspaces: Any, rng: Any, count: Any) 
 
 
 def pick_arm(arms: Any, workspace: Any) -> Any:
-    """The move to try next: one that was tried least, if in turn or not tried at all; else by UCB1."""
+    """The move to try next: the least visited one if moves are tried in turn, else an untried one, else the one by
+    UCB1.
+    """
     total = 0
     fewest = 0
     for m in range(len(arms)):

@@ -114,7 +114,7 @@ class Flat(Search):
 
 @dataclass(frozen=True)
 class Plan:
-    """The best sequence of a search, and what its seat will see after each of its moves but the last."""
+    """The best sequence of a search, and the seat's expected view after each of its moves but the last."""
 
     work: int
     """The search's units of work when the plan was made."""

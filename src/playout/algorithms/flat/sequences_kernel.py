@@ -1,4 +1,4 @@
-"""UCB1 over the action sequences of a seat's turn, the kernels. An arm is a sequence of moves.
+"""The kernels of UCB1 over the action sequences of a seat's turn. An arm is a sequence of moves.
 
 An arm is a prefix of the turn. It is open if the seat moves on after it and its view then is certain; opening it
 replaces it by an arm for each move that may follow (sequences_opening.py).
@@ -23,7 +23,8 @@ from playout.rules import copy, guess, moves, payoffs, play, turn
 __all__ = ["GROWING", "sample_arms", "start_arms", "workspace_type"]
 
 GROWING, CHOOSING, FOLLOWING, PLAYING = 1, 2, 3, 4
-"""What a simulation does: open arms, choose one, play its moves, and play out. In workspace.paused."""
+"""The values of workspace.paused: the parts of a simulation, which opens arms, chooses one, plays its moves, and plays
+out."""
 
 SCAN, GUESSES = 256, 3
 """Arms that are compared, or guesses that are made, in one step."""
@@ -54,7 +55,7 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
 
 
 def start_arms(states: Any, workspaces: Any, arms: Any, rng: Any) -> None:
-    """Kernel: make the guesses, and end an opening that was begun; the first is that of the empty sequence.
+    """Kernel: make the guesses, and finish the opening that was begun. The first opening is that of the empty sequence.
 
     states: the position, one in which a simulation is played and one for a view, then `guesses` guesses of the
     position and as many in which sequences are played. arms: lines int32[capacity, LONGEST_SEQUENCE]; lengths, opens,
@@ -68,11 +69,11 @@ def start_arms(states: Any, workspaces: Any, arms: Any, rng: Any) -> None:
 
 
 def sample_arms(states: Any, workspaces: Any, arms: Any, rng: Any, count: Any) -> Any:
-    """Kernel: `count` simulations; how many were done, or -1 if a playout was too long.
+    """Kernel: do `count` simulations. Returns how many were done; -1: a playout was too long.
 
-    Fewer are done if the steps are used up; one that was interrupted is continued by the next call.
-    If all arms are to be opened up (open_after 0), that is done before the first simulation, the oldest first. Else at
-    most one is before a simulation: the one that was chosen, once it was tried often enough.
+    Fewer are done if the steps are used up; the next call continues an interrupted simulation. With open_after 0 all
+    arms are opened before the first simulation, the oldest first. Otherwise a simulation opens at most one arm, the one
+    that it chose, if the arm has enough visits.
     """
     workspace = workspaces[0]
     lines, lengths, opens, visits, _, q, r, sums, _, _ = arms
@@ -124,7 +125,7 @@ def sample_arms(states: Any, workspaces: Any, arms: Any, rng: Any, count: Any) -
 
 
 def make_guesses(states: Any, workspace: Any, rng: Any) -> Any:
-    """Guesses of states[0], to be played side by side; False if interrupted."""
+    """Make the guesses of states[0]. Returns False if interrupted."""
     while workspace.guessed < workspace.guesses:
         if workspace.steps >= workspace.most:
             return False
@@ -137,7 +138,9 @@ def make_guesses(states: Any, workspace: Any, rng: Any) -> Any:
 
 
 def grow(states: Any, workspace: Any, arms: Any, rng: Any) -> Any:
-    """Open the arm that is being opened, and if all are to be opened, those in the queue; False if interrupted."""
+    """Finish the current opening; if all arms are opened at once, also open those in the queue. Returns False if
+    interrupted.
+    """
     if not make_guesses(states, workspace, rng):
         return False
     queue = arms[8]
@@ -154,7 +157,7 @@ def grow(states: Any, workspace: Any, arms: Any, rng: Any) -> Any:
 
 
 def choose_arm(workspace: Any, q: Any, r: Any) -> Any:
-    """The arm with the highest upper confidence bound, into workspace.arm; False if interrupted."""
+    """Set workspace.arm to the arm with the highest upper confidence bound. Returns False if interrupted."""
     growth = growth_of(max(1, workspace.total))
     best, highest, begin = workspace.arm, workspace.highest, workspace.compared
     if begin == 0:
@@ -176,7 +179,7 @@ def choose_arm(workspace: Any, q: Any, r: Any) -> Any:
 
 
 def play_line(s: Any, workspace: Any, lines: Any, arm: Any, length: Any) -> Any:
-    """Play an arm's moves, up to one that is not legal under this guess; False if interrupted."""
+    """Play an arm's moves, up to the first that is not legal under this guess. Returns False if interrupted."""
     while workspace.followed < length:
         if workspace.steps >= workspace.most:
             return False

@@ -1,13 +1,13 @@
-"""Information-set MCTS, the kernels: one tree, of which each simulation uses what is legal under its own guess.
+"""The kernels of information-set MCTS: one tree. Each simulation uses the part that is legal under its own guess.
 
-A node is a record; its children are a list, the oldest first. An edge has a label: that of a move is even, so that a
-move is the same edge under every guess; that of chance is odd, and is what the observer sees afterwards, so that
-outcomes which look alike are one. Under another guess the same node may be another seat's turn, or the end: so whose
-turn it is is asked of the position, never of the node.
+A node is a record; its children are a list, the oldest first. An edge has a label. The label of a move is even; it
+comes from the move, so a move is the same edge under every guess. The label of a chance outcome is odd; it comes from
+the observer's view afterwards, so outcomes that look alike are one edge. Under another guess another seat may be to
+move at the same node, or the match may be over. So the seat to move is read from the position, never from the node.
 
-A move that shows something hidden (a trap goes off, or not) leads on to several positions that the observer can tell
-apart. They are variants of one child: the first is the child itself, whose visits and sums are those of all; the others
-are nodes beside it with children of their own.
+A move that shows something hidden (a trap goes off, or not) leads to several positions that the observer can tell
+apart. They are variants of one child. The first variant is the child itself; its visits and sums count all variants.
+The others are further nodes with children of their own.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ __all__ = ["NONE", "ROOT", "TABLE", "node_type", "simulate", "start_tree", "work
 
 ROOT = np.uint32(0)
 NONE = np.uint32(0)
-"""No child: the root is nobody's."""
+"""No child: the root is no node's child."""
 
 DESCENDING, PLAYING = 1, 2
-"""What a simulation was doing when it was interrupted; in workspace.paused."""
+"""The values of workspace.paused: the part of a simulation that was interrupted."""
 
 TABLE = 4
-"""Places in the table of legal moves, for each of the most moves that there can be; rounded up to a power of two."""
+"""Slots in the table of legal moves, per move of the longest list; the size is rounded up to a power of two."""
 
 _ONE = np.uint64(1)
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
@@ -93,12 +93,12 @@ def start_tree(states: Any, nodes: Any, workspaces: Any) -> None:
 
 
 def simulate(states: Any, nodes: Any, workspaces: Any, guesses: Any, growths: Any, rng: Any, count: Any) -> Any:
-    """Kernel: `count` simulations from states[0], in states[1]; how many were done, or -1 if a playout was too long.
+    """Kernel: do `count` simulations from states[0] in states[1]. Returns how many were done; -1: a playout was too
+    long.
 
-    Fewer are done if the steps are used up (pauses.py); one that was interrupted is continued by the next call.
-    states: three positions, of which the last is for the observer's view; nodes: node_type[capacity], 0 where unused;
-    workspaces: workspace_type[1]; guesses: positions, into which the first guesses go; growths: float64, sqrt(ln n) for
-    small n.
+    Fewer are done if the steps are used up (pauses.py); the next call continues an interrupted simulation. states:
+    three positions, the last one for the observer's view; nodes: node_type[capacity], 0 where unused; workspaces:
+    workspace_type[1]; guesses: positions, filled with the first guesses; growths: float64, sqrt(ln n) for small n.
     """
     workspace = workspaces[0]
     for done in range(count):
@@ -130,9 +130,9 @@ def simulate(states: Any, nodes: Any, workspaces: Any, guesses: Any, growths: An
 
 
 def descend(states: Any, nodes: Any, workspace: Any, growths: Any, rng: Any) -> Any:
-    """From workspace.node, at first the root, to a leaf, which is new if there is memory; False if it is interrupted.
+    """Descend from workspace.node, at first the root, to a leaf, which is new if there is memory; False if interrupted.
 
-    Leaves states[1] at the leaf, and the leaf's depth in workspace.depth.
+    Afterwards states[1] is the leaf's position, and workspace.depth its depth.
     """
     s = states[1]
     node = np.uint32(workspace.node)
@@ -182,14 +182,14 @@ def enter(workspace: Any, node: Any) -> None:
 
 
 def observe(states: Any, workspace: Any) -> Any:
-    """A hash of what the observer sees of states[1]."""
+    """A hash of the observer's view of states[1]."""
     copy(states, 2, states, 1)
     mask(states[2], workspace.observer)
     return np.uint64(key(states[2]))
 
 
 def follow_chance(nodes: Any, workspace: Any, node: Any, label: Any, outcome: Any) -> Any:
-    """The child that a chance edge leads to, a new one if there is memory; NONE if there is not."""
+    """The child at the end of a chance edge, made if it is missing and there is memory; NONE without memory."""
     child = nodes[node].first
     while child != NONE and nodes[child].label != label:
         child = nodes[child].next
@@ -201,9 +201,10 @@ def follow_chance(nodes: Any, workspace: Any, node: Any, label: Any, outcome: An
 
 
 def follow_move(s: Any, nodes: Any, workspace: Any, growths: Any, node: Any, seat: Any, rng: Any) -> Any:
-    """The child to go on with: for a move that was never tried, at random, else the one with the highest bound.
+    """The child to continue with: that of a random untried move, or else the one with the highest bound.
 
-    Each child whose move is legal under this guess was available once more. NONE: no child, and no memory for one.
+    Counts one more availability for each child whose move is legal under this guess. NONE: no child, and no memory for
+    one.
     """
     total = candidates(s, workspace, seat)
     enter_moves(workspace, total)
@@ -233,9 +234,9 @@ def follow_move(s: Any, nodes: Any, workspace: Any, growths: Any, node: Any, sea
 
 
 def candidates(s: Any, workspace: Any, seat: Any) -> Any:
-    """The moves worth a look, into scratch: all legal ones, unless tactics narrow them down; how many.
+    """Write the moves to consider into scratch: all legal moves, or those that tactics lists. Returns their number.
 
-    The observer's own moves are never narrowed down under a guess: what wins there may be right by luck only.
+    The observer's own moves are never restricted, since under a guess a win may be luck.
     """
     return list_candidates(s, workspace.scratch, workspace.tactics != 0 and seat != workspace.observer)
 
@@ -253,7 +254,7 @@ def enter_moves(workspace: Any, total: Any) -> None:
 
 
 def find_move(workspace: Any, move: Any) -> Any:
-    """Where a move stands in the table; -1 if it is not there."""
+    """The slot of a move in the table; -1 if it is not there."""
     last = len(workspace.table) - 1
     place = first_place(move, last)
     while workspace.stamps[place] == workspace.stamp:
@@ -268,7 +269,7 @@ def first_place(move: Any, last: Any) -> Any:
 
 
 def untried(workspace: Any, total: Any, number: Any) -> Any:
-    """Of the moves in scratch that have no child, the one with this number."""
+    """The move with this number among the moves in scratch that have no child."""
     for i in range(total):
         if workspace.tried[find_move(workspace, workspace.scratch[i])] != workspace.stamp:
             if number == 0:
@@ -278,7 +279,7 @@ def untried(workspace: Any, total: Any, number: Any) -> Any:
 
 
 def find_variant(nodes: Any, workspace: Any, child: Any, seen: Any) -> Any:
-    """The variant of a child that looks so, a new one if there is memory; NONE if there is not."""
+    """The variant of a child with this view, made if it is missing and there is memory; NONE without memory."""
     if nodes[child].visits == 0:  # it is new
         nodes[child].seen = seen
         return child
@@ -296,7 +297,7 @@ def find_variant(nodes: Any, workspace: Any, child: Any, seen: Any) -> Any:
 
 
 def new_node(nodes: Any, workspace: Any, label: Any, move: Any) -> Any:
-    """An empty node. All of it is 0 until then: a tree never gives a node back."""
+    """Make an empty node. Its record is all 0 before, since a tree never frees a node."""
     number = np.uint32(workspace.used)
     workspace.used += 1
     n = nodes[number]

@@ -1,8 +1,9 @@
 """Information-set MCTS for a single observer (Cowling, Powley and Whitehouse 2012), for any number of seats.
 
-Each simulation guesses anew the information hidden from the seat to move, and walks one tree in which positions that
-look alike to that seat are one node. So a move's value is its mean over all guesses, and no plan depends on hidden
-information. In a game that hides nothing it is UCT, whose nodes are lists of moves and of chance outcomes.
+Each simulation makes a new guess of the information that is hidden from the seat to move, and goes down one tree, in
+which positions that look alike to that seat are one node. So a move's value is its mean over all guesses, and no plan
+depends on hidden information. In a game that hides nothing it is UCT, whose nodes are lists of moves and of chance
+outcomes.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ class Ismcts(Search):
         return self._answer(candidates[0].move, values, candidates, depth=tree.deepest)
 
     def _ranked(self) -> list[tuple[Candidate, InformationNode | None]]:
-        """Every legal move with its node, the best first; the lines are left out."""
+        """Every legal move as a candidate, the best first, without lines."""
         known = {node.move: node for node in self.tree.root.children if node.visits}
         found: list[tuple[Candidate, InformationNode | None]] = []
         for move in self.state.moves():

@@ -20,7 +20,7 @@ from playout.rules import CHANCE
 __all__ = ["InformationNode", "InformationTree"]
 
 COUNTERS = ("used", "simulations", "deepest")
-"""What a tree counts in its workspace from simulation to simulation."""
+"""The counters in a tree's workspace that outlast a simulation."""
 
 
 class InformationNode(SearchNode):
@@ -32,13 +32,13 @@ class InformationNode(SearchNode):
         row = tree.nodes[number]
         self.visits = int(row["visits"])
         self.available = int(row["available"])
-        """Simulations that could have come here: the move was legal under their guess."""
+        """The number of simulations that could have come here, since the move was legal under their guess."""
         self.move = int(row["move"])
         """The move that led here, or a chance outcome that looks like the one that did; -1 at the root."""
         self.is_drawn = bool(int(row["label"]) & 1)
         """Whether chance led here."""
         self.seat = int(row["seat"])
-        """Whose turn it was here when the node was new; CHANCE or OVER. Under another guess it may differ."""
+        """The seat to move when the node was new, or CHANCE or OVER. Under another guess it may differ."""
 
     @property
     def values(self) -> tuple[float, ...]:
@@ -48,7 +48,7 @@ class InformationNode(SearchNode):
         return tuple(least + total / max(1, self.visits) * (most - least) for total in sums)
 
     def bound(self, parent: InformationNode) -> BoundTerms | None:
-        """UCB1 with the simulations in which the move was legal; nothing where chance moves."""
+        """The terms of UCB1, counted over the simulations in which the move was legal; None at a chance node."""
         if self.is_drawn or parent.seat < 0:
             return None
         if self.visits == 0:
@@ -63,7 +63,7 @@ class InformationNode(SearchNode):
 
     @property
     def variants(self) -> list[InformationNode]:
-        """What the same move led to under other guesses, where the observer could see the difference."""
+        """The nodes to which the same move led under other guesses, if the observer could see the difference."""
         return list(self.tree.linked(int(self.tree.nodes["variant"][self.number]), "variant"))
 
 
@@ -73,8 +73,8 @@ class InformationTree(KernelArrays, TreeCounters):
     def __init__(
         self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float, guesses: int
     ) -> None:
-        """settings: fields of `workspace_type`; binding: what `native.bind` is told; memory: megabytes, for all of
-        it but the guesses that are kept; guesses: how many those are."""
+        """settings: fields of `workspace_type`; binding: arguments of `native.bind`; memory: megabytes, without the
+        kept guesses; guesses: the number of guesses to keep."""
         rules = state.game.rules
         kind = kernel.node_type(rules.players)
         workspace = kernel.workspace_type(rules.max_moves, rules.players, rules.max_length)
@@ -99,9 +99,9 @@ class InformationTree(KernelArrays, TreeCounters):
         return values, {"nodes": self.nodes[: self.used], "rng": self.rng}
 
     def restore(self, kept: Kept) -> None:
-        """Take the contents of a saved tree of the same position and settings, once they are checked.
+        """Check and take the contents of a saved tree of the same position and settings.
 
-        Which of a node's moves are legal is asked of each simulation's own position, so moves need no check.
+        Moves need no check, since each simulation looks up the legal moves in its own position.
         """
         used = kept.number("used", 1, len(self.nodes))
         for name in COUNTERS:
@@ -127,14 +127,14 @@ class InformationTree(KernelArrays, TreeCounters):
         return self._view(self.nodes)
 
     def simulate(self, count: int, steps: int = ANY) -> int:
-        """Grow the tree by `count` simulations, or fewer if the steps are used up; returns how many were done."""
+        """Grow the tree by `count` simulations, or fewer if the steps are used up. Returns how many were done."""
         self.pauses.allow(steps)
         tree = (self._states, self._nodes, self._workspaces, self._view(self._guesses), GROWTHS, self.rng)
         return self._checked(int(self._call(kernel.simulate, *tree, count)))
 
     @property
     def guesses(self) -> NDArray[Any]:
-        """The positions that were guessed first, as many as were asked for."""
+        """The first guesses, as many as are kept."""
         return self._guesses[: self.simulations]
 
     @property

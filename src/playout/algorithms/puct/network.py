@@ -77,9 +77,7 @@ def _session(path: Path, content: bytes) -> Any:
     try:
         import onnxruntime
     except ImportError:
-        raise PlayoutError(
-            "a network is evaluated by onnxruntime, which is not here: pip install playout[net]"
-        ) from None
+        raise PlayoutError("to play by a network, install onnxruntime: pip install playout[net]") from None
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = QUIET
@@ -112,7 +110,7 @@ def open_network(path: str) -> Network:
     except (OSError, RuntimeError, ValueError) as error:  # no such file, no such user, or no path
         reason = getattr(error, "strerror", None) or error
         known = ", ".join(packaged)
-        raise PlayoutError(f"there is no network {path}: {reason}; with Playout come: {known}") from None
+        raise PlayoutError(f"there is no network {path}: {reason}; Playout comes with {known}") from None
     return _read(file, status.st_mtime_ns, status.st_size)
 
 

@@ -6,26 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from playout.algorithms.puct.network import packaged_networks
-from playout.notices import shown
 from playout.options.fields import Options, option
-from playout.options.kinds import Kind, Number
-from playout.rules import OptionError
+from playout.options.kinds import NonEmptyText, Number
 
 __all__ = ["NetOptions"]
 
 
 @dataclass(frozen=True)
-class NetworkFile(Kind):
+class NetworkFile(NonEmptyText):
     """The path of a network, or its name."""
 
-    @property
-    def words(self) -> str:
-        return "the path of a network file, or the name of one that comes with Playout"
-
-    def read(self, name: str, value: Any) -> str:
-        if not isinstance(value, str) or not value.strip():
-            raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
-        return value
+    wanted: str = "the path of a network file, or the name of one that comes with Playout"
 
     def names_file(self, value: Any) -> bool:
         return value not in packaged_networks()

@@ -1,1 +1,1 @@
-"""Rules by which a tree selects, one a file: `uct(selection=ucb1_tuned)`; see docs/selection_rules.md."""
+"""Selection rules for UCT's tree, one in each file: `uct(selection=ucb1_tuned)`; see docs/selection_rules.md."""

@@ -1,6 +1,7 @@
 """The weights of the report on three players: A of a seat's own mean, B of 1 minus the strongest rival's mean.
 
-A = B = 0.5 is its careful player, who also fears the leader. Its adventurous one has A = 1 and B = 0, which is UCB1.
+A = B = 0.5 is the report's careful player, which also fears the leader. Its adventurous player has A = 1 and B = 0,
+which is UCB1.
 """
 
 from typing import Any

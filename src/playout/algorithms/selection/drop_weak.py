@@ -1,7 +1,8 @@
-"""Late in a search no more visits for moves worth much less than the best, as in the report on three players.
+"""Late in a search, moves that are worth much less than the best one get no more visits, as in the report on three
+players.
 
-It is late once the root has AFTER visits. The report drops moves in the second half of a search, so AFTER is half of
-the simulations of a move; copy the file and write yours. docs/experiments/three_players.md has what it is worth.
+Late means: the root has AFTER visits. The report drops moves in the second half of a search. For that, copy this file
+and set AFTER to half of your simulations for a move. docs/experiments/three_players.md has measurements.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""UCB1 (Auer, Cesa-Bianchi and Fischer 2002): what UCT does without a rule of one's own."""
+"""UCB1 (Auer, Cesa-Bianchi and Fischer 2002): UCT's selection without a rule of your own."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """UCB1-Tuned (Auer, Cesa-Bianchi and Fischer 2002): explores less where a child's payoffs vary little.
 
-`mean (1 - mean)` stands for their variance. It is the variance where a match is won or lost, and else the largest that
-payoffs from 0 to 1 with this mean can have.
+`mean (1 - mean)` takes the place of their variance. It equals the variance if matches are only won or lost; otherwise
+it is the largest variance of payoffs from 0 to 1 with this mean.
 """
 
 import math

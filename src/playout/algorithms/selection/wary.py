@@ -1,4 +1,4 @@
-"""Expects the other seats to play partly against the one that searches: WARY of 0 is maxn, 1 is paranoid.
+"""Expects the other seats to play partly against the seat that searches: WARY = 0 is maxn, WARY = 1 is paranoid.
 
 The option `wary` of UCT does the same, faster.
 """

@@ -1,1 +1,1 @@
-"""What Monte Carlo searches share: the bound by which they explore, and the tree that they grow."""
+"""The parts that Monte Carlo searches share: the bound for exploration, and the tree."""

@@ -1,7 +1,7 @@
-"""Checks of a saved tree: all that kernels rely on without a check of their own.
+"""Checks of a saved tree: everything that kernels do not check themselves.
 
-First every number is within its bounds, and lists of blocks come to an end. Then each node that can be reached is
-visited with its position: whose turn it is, that the moves of its edges are legal, and that it is met once.
+First: every number is within its bounds, and lists of blocks end. Then each reachable node is compared with its
+position: the seat to move is right, the moves of its edges are legal, and no other edge leads to the node.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = ["check_blocks", "check_moves", "check_places", "refuse_unlisted"]
 
 
 def refuse_unlisted(name: str, rules: Rules) -> None:
-    """Refuse a game whose chance outcomes cannot be told from made-up ones."""
+    """Refuse a game that does not list its chance outcomes, since invented outcomes could not be found."""
     if rules.has("chance") and not rules.has("odds"):
         raise PlayoutError(
             f"a {name} search of {rules.name} cannot be saved: the game does not list its chance outcomes "
@@ -53,10 +53,10 @@ def check_places(places: NDArray[np.int32], memories: int) -> None:
 
 
 def check_blocks(blocks: Any, simulations: int) -> None:
-    """blocks: block_type[blocks in use]. Every number is within its bounds.
+    """Check that every number is within its bounds. blocks: block_type[blocks in use].
 
-    A child's block has a higher number than the block of its edge; a further block a higher one than the block that it
-    links to.
+    A child's block has a higher number than the block of its edge; a further block has a higher number than the block
+    that it links to.
     """
     numbers, tried = np.arange(len(blocks)), blocks["tried"].astype(np.int64)
     words, link = blocks["child"].astype(np.int64), blocks["link"].astype(np.int64)
@@ -79,12 +79,12 @@ def check_blocks(blocks: Any, simulations: int) -> None:
 
 
 def check_moves(states: Any, arrays: Any, seen: Any, cursor: Any, listed: Any, chances: Any) -> Any:
-    """Kernel: 0 if all nodes that can be reached from the root fit their positions, else 1.
+    """Kernel: 0 if all nodes that can be reached from the root fit their positions, else 1. Call `check_blocks` first.
 
-    arrays: ArraysOfTree; states: the root's position, and a place for each ply of the deepest line and one more; seen:
-    bool[blocks], all False; cursor: int64[states, 3], the block of each ply with the edge that comes next and the
-    number of edges before it; listed: int64 and chances: float64, as long as the longest list of moves or outcomes.
-    `check_blocks` was there before.
+    arrays: ArraysOfTree; states: the root's position, and room for a position at each ply of the deepest line and one
+    more; seen: bool[blocks], all False; cursor: int64[states, 3], the block of each ply with the edge that comes next
+    and the number of edges before it; listed: int64 and chances: float64, as long as the longest list of moves or
+    outcomes.
     """
     blocks = arrays.blocks
     depth = 0
@@ -141,7 +141,7 @@ def fits(s: Any, n: Any, listed: Any, chances: Any) -> Any:
     if n.remaining == UNKNOWN:
         return n.tried == 0 or seat == CHANCE
     if seat != CHANCE and n.tried + n.remaining <= SLOTS:
-        # The moves that were not tried yet are written down.
+        # Check the noted untried moves.
         for k in range(edges_in(n), n.tried + n.remaining):
             if not is_listed(s, seat, np.int64(n.moves[k]), listed, chances):
                 return False

@@ -1,4 +1,4 @@
-"""Re-rooting: a node becomes the root, and all that is not below it is dropped, in place."""
+"""Re-rooting: a node becomes the root, and all nodes that are not below it are dropped, in place."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ DROPPED = -1
 def keep_below(blocks: Any, header: Any, numbers: Any, root: Any) -> None:
     """Make the node whose head is the block `root` the root.
 
-    numbers: int32[blocks in use], where each block learns its new number. A child's block, and a further block of a
-    node, has a higher number than the node's head: so one pass marks and numbers what is kept, and a second moves it.
+    numbers: int32[blocks in use], scratch for the new number of each block. A child's block and a further block have
+    higher numbers than the node's head. So one pass marks and numbers the blocks that are kept, and a second pass moves
+    them.
     """
     for b in range(header.blocks):
         numbers[b] = DROPPED
@@ -38,7 +39,7 @@ def keep_below(blocks: Any, header: Any, numbers: Any, root: Any) -> None:
 
 
 def mark_from(blocks: Any, b: Any, numbers: Any) -> None:
-    """Mark the children of a block as kept, and of a head its further blocks."""
+    """Mark the children of a block as kept; for a head, also its further blocks."""
     n = blocks[b]
     for k in range(SLOTS):
         if n.child[k] != NONE and n.child[k] < LEAF:

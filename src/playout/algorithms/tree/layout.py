@@ -3,7 +3,7 @@
 A tree is one array of blocks. A node that was visited at least twice has a block of its own, its head: its sums and
 visits, and up to seven edges to its children side by side, so that selection reads one block and no child. A node with
 more children has further blocks: the head's link leads to the newest, that one's to the block before it, and the oldest
-one's back to the head. A leaf that was visited once needs no block: its edge holds what is known of it.
+one's back to the head. A leaf that was visited once needs no block: its edge holds all its values.
 
 Numbers: the root is node 0, in block 0. Any other node has the number of its edge, 8 * block + slot + 1. A child's
 block has a higher number than its parent's head, so re-rooting is two passes in place.
@@ -77,8 +77,8 @@ PROVEN = 1 << 30
 SEAT_AT, PLIES_AT = 25, 21
 MOST_PLIES = 15
 MOST_LEAF_VISITS = 1 << 20
-"""Where memory has ended, a leaf without a block gets a reserved one after this many visits: its mean is a float32,
-which a further visit would hardly change. If no block is left, its visits stop at this number.
+"""When memory is full, a leaf without a block gets a reserved block after this many visits, because its mean is a
+float32, which a further visit would hardly change. If no block is left, its count of visits stays at this number.
 """
 
 LEAF_VISITS, BLOCK_NUMBER = (1 << PLIES_AT) - 1, PROVEN - 1
@@ -105,7 +105,9 @@ class ArraysOfTree(NamedTuple):
 
 
 class KernelTree(NamedTuple):
-    """What a kernel passes on to its parts: the same with records instead of arrays of one, which take fewer words."""
+    """The tree as a kernel passes it to its own functions: records instead of arrays with one element, which take fewer
+    words.
+    """
 
     blocks: Any
     header: Any
@@ -223,7 +225,7 @@ def find_edge(blocks: Any, block: Any, move: Any) -> Any:
 
 
 def append_edge(tree: Any, block: Any, move: Any) -> Any:
-    """A new edge of a node, whose child was not visited yet; its number."""
+    """Add an edge to a node; its child was not visited yet. Returns the edge's number."""
     blocks, header = tree.blocks, tree.header
     n = blocks[block]
     k = np.int64(n.tried)
@@ -243,7 +245,7 @@ def append_edge(tree: Any, block: Any, move: Any) -> Any:
 
 
 def keep_only(tree: Any, block: Any, edge: Any) -> Any:
-    """Drop all edges of a node but one, and the moves that were not tried; the number that the edge has now."""
+    """Drop all edges of a node but one, and the untried moves. Returns the new number of the edge."""
     n, source, k = tree.blocks[block], tree.blocks[block_of(edge)], slot_of(edge)
     n.q[0] = source.q[k]
     n.r[0] = source.r[k]
@@ -342,7 +344,7 @@ def means_of(blocks: Any, edge: Any, total: Any, out: Any) -> None:
 
 
 def write_leaf(n: Any, k: Any, means: Any) -> None:
-    """Store the means of a leaf without a block; q is not touched where it is what is stored."""
+    """Store the means of a leaf without a block. Does nothing if q itself is the stored mean."""
     stored = len(n.sums)
     if len(n.means) > 0 and stored == 1:
         n.means[k] = means[max(np.int64(n.seat), 0)]
@@ -352,7 +354,7 @@ def write_leaf(n: Any, k: Any, means: Any) -> None:
 
 
 def deepen(tree: Any, edge: Any, seat: Any) -> Any:
-    """Give a leaf a block of its own; its number. Its growth is to be set."""
+    """Give a leaf a block of its own. Returns the block's number. The caller sets its growth."""
     header = tree.header
     block = new_block(tree.blocks, header, seat)
     own, n, k = tree.blocks[block], tree.blocks[block_of(edge)], slot_of(edge)

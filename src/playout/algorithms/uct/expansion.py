@@ -1,5 +1,5 @@
-"""UCT's expansion: new children, in an order that the seed and the path to the node decide, and what a new node learns
-at once.
+"""UCT's expansion: new children, in an order that depends on the seed and on the path to the node, and the first values
+of a new node.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ PROOF_SPARE = 8
 
 
 def open_edge(s: Any, tree: Any, block: Any, trail: Any) -> Any:
-    """A new edge of a node that has untried moves; NONE if an existing one has a higher bound, if all edges are made
-    together, or if a move is too large for the tree: header.is_narrow says so.
+    """Add an edge to a node that has untried moves. NONE: an existing edge has a higher bound, all edges are made
+    together, or a move is too large for the tree (header.is_narrow).
     """
     header, work = tree.header, tree.work
     n = tree.blocks[block]
@@ -65,7 +65,7 @@ def open_edge(s: Any, tree: Any, block: Any, trail: Any) -> Any:
             return np.int64(NONE)
         if n.remaining == UNKNOWN:
             n.remaining = total
-            # Where all moves fit the first block they are written now, so that the rules are not asked for them again.
+            # If all moves fit the first block, they are written now, so that the rules are not called again.
             for i in range(total if is_written else 0):
                 n.moves[i] = work.scratch[place_of(i, total, trail)]
     n.remaining -= 1
@@ -81,10 +81,10 @@ def are_too_large(header: Any, work: Any, total: Any) -> Any:
 
 
 def place_of(tried: Any, total: Any, trail: Any) -> Any:
-    """Where the next of `total` moves stands, in an order that the seed and the path to the node decide.
+    """The index of the next of `total` moves, in an order that depends on the seed and on the path to the node.
 
-    It says where the round begins and how far each step goes; a step by a prime that is larger than any number of
-    moves comes to every move once.
+    The seed and the path set the first index and the step. A step by a prime that is larger than any number of moves
+    reaches every move once.
     """
     begin = trail >> _S32
     step = _PRIMES[np.int64(trail & _LOW_BITS)]
@@ -92,7 +92,7 @@ def place_of(tried: Any, total: Any, trail: Any) -> Any:
 
 
 def open_all(s: Any, tree: Any, block: Any, trail: Any) -> None:
-    """All edges of a node, each with the bound of a move that was never tried; none if memory ends."""
+    """Make all edges of a node, each with the bound of an untried move; none of them if there is too little memory."""
     header, work = tree.header, tree.work
     total = np.int64(list_candidates(s, work.scratch, header.tactics != 0))
     if are_too_large(header, work, total):
@@ -117,8 +117,8 @@ def open_all(s: Any, tree: Any, block: Any, trail: Any) -> None:
 
 
 def settle(s: Any, seat: Any, header: Any, work: Any) -> Any:
-    """What a new node, whose position is s, knows at once: plies to the end if the match is over or tactics decide it,
-    and what it ends in, in payoff; else -1. seat: whose turn it is.
+    """Find out whether a new node with the position s is certain, because the match is over or tactics decide it.
+    Returns the plies to the end and writes the result to payoff; -1: it is not certain. seat: the seat to move.
     """
     payoff = work.payoff
     if seat == OVER:
@@ -144,15 +144,15 @@ def settle(s: Any, seat: Any, header: Any, work: Any) -> Any:
 
 
 def enter_leaf(n: Any, k: Any, seat: Any) -> None:
-    """The child of n's edge number k is a leaf now, not visited yet."""
+    """Mark the child of n's edge number k as a leaf without visits."""
     n.child[k] = LEAF | seat_code(seat) << SEAT_AT
 
 
 def enter_proof(tree: Any, edge: Any, seat: Any, plies: Any) -> Any:
-    """The edge's child, a new leaf, is worth exactly `payoff`. plies: to the end.
+    """Mark the edge's child, a new leaf, as worth exactly `payoff`. plies: the plies to the end of the match.
 
-    Returns its block, or NONE: it gets one where the edge does not hold the proof exactly. Without memory for that the
-    proof is not kept.
+    Returns its block, or NONE. The leaf gets a block if the edge cannot hold the proof exactly; without memory for it,
+    the proof is lost.
     """
     header, payoff = tree.header, tree.work.payoff
     n, k = tree.blocks[block_of(edge)], slot_of(edge)

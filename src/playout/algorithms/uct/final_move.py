@@ -1,4 +1,4 @@
-"""The final move of UCT, and the expected line of play: which child counts as the best once the search has ended.
+"""The final move of UCT, and the expected line of play: the order of a node's children at the end of the search.
 
 A proven win comes first, the shortest of them, and a proven loss last, the longest of them; in between the highest
 visits, mean or total decide. Of moves with equal visits the one with the higher mean is played, of moves with equal
@@ -32,7 +32,7 @@ from playout.algorithms.tree.layout import (
 __all__ = ["best_edge", "favourite", "is_certain", "move_of", "proof_of", "score_of", "second_of", "write_line"]
 
 VISITS, MEAN = 0, 1
-"""Values of `by`, what the final move is chosen by; the third is 2, the total."""
+"""Values of `by`, the criterion of the final move; the third is 2, the total."""
 
 
 def proof_of(proven: Any, remaining: Any, value: Any) -> Any:
@@ -63,7 +63,7 @@ def is_certain(proven: Any, value: Any, least: Any) -> Any:
 
 
 def favourite(blocks: Any, total: Any, by: Any) -> Any:
-    """The final move of the root; -1: all that was tried is a proven loss, so the tree alone cannot decide."""
+    """The final move of the root; -1: all tried moves are proven losses, so the tree alone cannot decide."""
     best = best_edge(blocks, total, ROOT, by, -1.0)
     if best == NONE:
         return np.int64(-1)
@@ -81,8 +81,8 @@ def move_of(blocks: Any, edge: Any) -> Any:
 
 
 def best_edge(blocks: Any, total: Any, block: Any, by: Any, least: Any) -> Any:
-    """The edge to a node's best visited child, or NONE. least: only children that are proven to be worth so much; -1:
-    all.
+    """The edge to a node's best visited child, or NONE. least: only children that are proven to be worth at least this;
+    -1: all.
     """
     best = np.int64(NONE)
     least_proof = best_score = best_second = 0.0

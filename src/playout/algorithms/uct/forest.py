@@ -1,7 +1,7 @@
-"""Many trees of UCT side by side, for many matches at once: what a search does for one move, as kernels.
+"""Many trees of UCT side by side, for many matches at once: kernels that do a search's work for one move.
 
-Everything that knows how a tree is laid out, and how UCT's kernels are called, is here. A tree grows, is kept from move
-to move and is asked for its move as `Uct` and `Tree` do it; so a match has the same moves as with these.
+Executors need not know the layout of a tree or the calls of UCT's kernels. A tree grows, is kept from move to move and
+chooses its move as `Uct` and `Tree` do, so a match has the same moves.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ __all__ = [
 ]
 
 LONG = -1
-"""Instead of a number of simulations: a playout was too long."""
+"""Returned in place of a number of simulations: a playout was too long."""
 
 MOST_PLAYOUTS = 1 << 31
 
@@ -62,7 +62,7 @@ class TreeRows(NamedTuple):
     headers: Any
     """header_type[trees]"""
     history: Any
-    """This and the next two as ArraysOfTree has them."""
+    """This and the next two are the same as in ArraysOfTree."""
     places: Any
     memories: Any
     numbers: Any
@@ -72,7 +72,7 @@ class TreeRows(NamedTuple):
     templates: Any
     """header_type[agents]: the header of a new tree"""
     budgets: Any
-    """int64[agents, 2]: simulations a move; what the final move is chosen by"""
+    """int64[agents, 2]: simulations a move; the criterion of the final move"""
     growths: Any
     """float64: sqrt(ln N) for small N"""
 
@@ -99,7 +99,7 @@ class ForestPlan:
         self.work = trees[0].work.dtype
         self.templates = np.concatenate([tree.header for tree in trees])
         self.most = min(int(tree.header["capacity"][0]) for tree in trees)
-        """The blocks that a tree has on the CPU, where it stops growing."""
+        """The number of blocks at which a tree on the CPU stops growing."""
         self.simulations = max(count for _, count in searches)
         rows = [(count, search._by) for search, count in searches]
         self.budgets: NDArray[np.int64] = np.array(rows, np.int64)
@@ -112,7 +112,7 @@ class ForestPlan:
         self._memories = max((2 + 8 * count // least for least, count in graves if least), default=0)
 
     def capacity(self, spare: int) -> int:
-        """Blocks of a tree that will mostly do: for `spare` times the simulations of a move."""
+        """A number of blocks that is mostly enough for `spare` times the simulations of a move."""
         wanted = int(self.simulations * spare * self._width) + 64 + self.rules.max_moves
         return max(FEWEST, min(self.most, wanted))
 
@@ -142,12 +142,12 @@ class ForestPlan:
 
 
 def binding_of(search: Uct) -> dict[str, Any]:
-    """How the kernels of a search are bound: policy, functions and switches, as `native.batch` takes them."""
+    """The arguments of `native.batch` for the kernels of a search: policy, functions and switches."""
     return {name: value for name, value in search._binding.items() if name != "backend"}
 
 
 def refuse_unfit(search: Uct, count: int) -> None:
-    """Refuse options of UCT that many trees at once do not have."""
+    """Refuse options of UCT that many trees at once do not support."""
     options = search.options
     if search.state.observer is not None:
         raise PlayoutError(f"{search.spec} guesses what is hidden, which only the backend cpu does")
@@ -169,7 +169,7 @@ def begin_tree(f: Any, t: Any, agent: Any, key: Any, seat: Any) -> None:
 
 
 def forget_memories(f: Any, t: Any) -> None:
-    """No node of the tree has a memory for GRAVE any more."""
+    """Remove all of the tree's memories for GRAVE."""
     if f.places.shape[1] > 1:
         for i in range(f.headers[t].blocks):
             f.places[t, i] = 0
@@ -177,7 +177,7 @@ def forget_memories(f: Any, t: Any) -> None:
 
 
 def arrays_of(f: Any, t: Any, works: Any) -> Any:
-    """One of the trees, with the scratch arrays of whoever grows it."""
+    """One of the trees, with the scratch arrays of the thread that grows it."""
     return ArraysOfTree(f.blocks[t], f.headers[t : t + 1], works, f.growths, f.history[t], f.places[t], f.memories[t])
 
 
@@ -204,7 +204,7 @@ def keep_tree(f: Any, t: Any, works: Any, line: Any, seat: Any) -> None:
 def grow(f: Any, t: Any, agent: Any, states: Any, works: Any, done: Any, steps: Any) -> Any:
     """Continue the search of states[0], after `done` simulations, for about `steps` steps.
 
-    Returns how many are done now, or LONG. The search is over where `is_over` says so.
+    Returns the number of simulations done now, or LONG. `is_over` tells whether the search is over.
     """
     header = f.headers[t]
     header.enough = header.steps + steps
@@ -222,7 +222,7 @@ def is_over(f: Any, t: Any, agent: Any, done: Any) -> Any:
 
 
 def is_full(f: Any, t: Any, most: Any, listed: Any) -> Any:
-    """Whether a tree had no memory for a node where it has some on the CPU; most: the capacity there."""
+    """Whether a tree had no memory for a node for which the CPU has memory. most: the capacity on the CPU."""
     header = f.headers[t]
     if header.is_narrow != 0:
         return True
@@ -234,7 +234,7 @@ def is_full(f: Any, t: Any, most: Any, listed: Any) -> Any:
 
 
 def decide(f: Any, t: Any, agent: Any, s: Any, listed: Any) -> Any:
-    """The final move of a search, as `Uct.best` finds it: also where all that was tried certainly loses."""
+    """The final move of a search, the same as `Uct.best`, also if all tried moves certainly lose."""
     blocks = f.blocks[t]
     total, by = f.headers[t].total, f.budgets[agent, 1]
     move = favourite(blocks, total, by)

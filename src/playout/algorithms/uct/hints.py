@@ -1,10 +1,10 @@
-"""What UCT's selection may use besides a node's own results: priors, history, and GRAVE.
+"""Values that UCT's selection may use in addition to a node's own results: priors, history, and GRAVE.
 
 Priors: the game's `rank`, or a function like it, made into probabilities once a node's children are made (PUCT).
 History: how a move did wherever it was played, which matters less the more a child was visited (Progressive History,
 Nijssen and Winands 2010). GRAVE: how a move did when it was played at any later time below a node that was visited
-often enough (Cazenave 2015). The last two note every move of a simulation, and credit it with how the playout that it
-was part of ended; of several playouts from one leaf each counts as its share of one.
+often enough (Cazenave 2015). The last two note every move of a simulation and credit it with the result of its playout.
+Several playouts from one leaf share one credit.
 
 Priors stand in the edges; `history`, `places` and `memories` are arrays of the tree (KernelTree).
 """
@@ -24,17 +24,17 @@ from playout.rules import CHANCE, OVER, Switch, advise, chance, emit, play, prio
 __all__ = ["CODES", "EXTRAS", "bound_by_history", "learn", "mean_by_grave", "note", "play_on_noting", "weigh"]
 
 EXTRAS = Switch("extras")
-"""On where an option is used beyond UCT with solver and tactics: those of this file, pruning, `expand`, `fpu`."""
+"""Switched on if any option beyond solver and tactics is used: those of this file, pruning, `expand`, `fpu`."""
 
 CODES = 1024
-"""Moves that tables tell apart, for all seats together; moves beyond share them."""
+"""The number of moves that tables distinguish, for all seats together; larger moves share entries."""
 
 BIAS = 1e-4
-"""How soon a node's own results outweigh what GRAVE says: Cazenave's value for most games."""
+"""How soon a node's own results outweigh GRAVE's estimate: Cazenave's value for most games."""
 
 
 def weigh(s: Any, header: Any, work: Any, n: Any) -> None:
-    """The n moves in scratch get probabilities, in weights: the softmax of what `prior` scores."""
+    """Write the probabilities of the n moves in scratch into weights: the softmax of their scores by `prior`."""
     prior(s, work.scratch, n, work.weights)
     softmax(work.weights, n)
 
@@ -45,7 +45,7 @@ def code_of(header: Any, work: Any, seat: Any, move: Any) -> Any:
 
 
 def note(header: Any, work: Any, seat: Any, move: Any) -> None:
-    """Write down a move of the present simulation, or that chance decided: the note of ply i is number i."""
+    """Note a move of the current simulation, or that chance decided. The note of ply i has the number i."""
     if header.noted < len(work.notes):
         work.notes[header.noted] = code_of(header, work, seat, move) if seat >= 0 else 0
         work.note_seats[header.noted] = seat
@@ -53,7 +53,7 @@ def note(header: Any, work: Any, seat: Any, move: Any) -> None:
 
 
 def play_on_noting(s: Any, header: Any, work: Any, rng: Any) -> Any:
-    """As `play_on`, and write the moves down after those in the tree."""
+    """Like `play_on`, but also note the moves, after those in the tree."""
     seat = turn(s)
     before = header.plies
     if before == 0:
@@ -75,9 +75,9 @@ def play_on_noting(s: Any, header: Any, work: Any, rng: Any) -> Any:
 
 
 def learn(tree: Any, depth: Any, value: Any, weight: Any) -> None:
-    """Enter what was noted into the tables, before it is backed up.
+    """Enter the noted moves into the tables, before the backup.
 
-    value: what it counts as; it weighs as much as `weight` simulations.
+    value: their result; it counts as much as `weight` simulations.
     """
     header, work, places, memories = tree.header, tree.work, tree.places, tree.memories
     if header.history > 0.0:
@@ -97,7 +97,7 @@ def learn(tree: Any, depth: Any, value: Any, weight: Any) -> None:
 
 
 def add_from(header: Any, work: Any, table: Any, first: Any, ply: Any, value: Any, weight: Any) -> None:
-    """Add what was noted from a ply on to the part of a table that begins at `first`."""
+    """Add the notes from a ply on to the part of a table that begins at `first`."""
     for i in range(ply, header.noted):
         seat = work.note_seats[i]
         if seat >= 0:
@@ -106,7 +106,7 @@ def add_from(header: Any, work: Any, table: Any, first: Any, ply: Any, value: An
 
 
 def bound_by_history(tree: Any, header: Any, work: Any, n: Any, k: Any) -> Any:
-    """What history adds to the bound of a child, if it was visited: n's edge number k."""
+    """History's addition to the bound of a visited child, that of n's edge number k."""
     history, visits = tree.history, visits_of(tree.blocks, n.child[k])
     place = 2 * code_of(header, work, np.int64(n.seat), np.int64(n.moves[k]))
     if header.history == 0.0 or history[place + 1] == 0.0 or visits == 0:
@@ -116,7 +116,7 @@ def bound_by_history(tree: Any, header: Any, work: Any, n: Any, k: Any) -> Any:
 
 
 def mean_by_grave(tree: Any, header: Any, work: Any, n: Any, k: Any, reference: Any) -> Any:
-    """A child's mean, mixed with how its move did below the node that has the memory `reference`: n's edge number k."""
+    """The mean of the child of n's edge number k, mixed with the mean of its move in the memory `reference`."""
     memories, word = tree.memories, n.child[k]
     place = 2 * (reference * CODES + code_of(header, work, np.int64(n.seat), np.int64(n.moves[k])))
     if reference == 0 or memories[place + 1] == 0.0 or word & PROVEN:

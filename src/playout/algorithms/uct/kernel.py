@@ -1,11 +1,10 @@
 """UCT's inner loop: select, expand, play out, back up (Kocsis and Szepesvari 2006), over the tree of tree/layout.py.
 
-Payoffs are scaled to 0..1. What selection needs is kept in the edge and brought up to date at backup: `q`, the child's
-mean for the seat that moves, and `r`, c sqrt(1 / visits); so the bound is q + sqrt(ln N) r for any seats. With priors
-(PUCT) it is q + sqrt(N) r, and r is c P / (1 + visits).
-A node whose value is certain is proven: r is 0 then, and its mean is exactly that value. Where such a child has the
-highest bound there is nothing to learn from it: the simulation goes on in the best of the others, but what it backs up
-from there on is the value of the proven child.
+Payoffs are scaled to 0..1. The edge keeps the values that selection needs, and backup updates them: `q`, the child's
+mean for the seat that moves, and `r`, c sqrt(1 / visits). The bound is q + sqrt(ln N) r, for any number of seats. With
+priors (PUCT) it is q + sqrt(N) r, and r is c P / (1 + visits). A node whose value is certain is proven: its r is 0, and
+its mean is exactly that value. If a proven child has the highest bound, a visit would tell nothing new. So the
+simulation continues in the best of the other children, but backs up the value of the proven child above this node.
 """
 
 from __future__ import annotations
@@ -56,21 +55,22 @@ __all__ = [
 ]
 
 BEGIN, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 7)
-"""What is emitted; selection emits the children, playouts their moves, and proofs what they prove."""
+"""The kinds of emitted events. Selection emits the children, playouts their moves, proofs the proven values."""
 
 DESCENDING, PLAYING = 1, 2
-"""What a simulation was doing when it was interrupted; in header.paused."""
+"""The values of header.paused: the part of a simulation that was interrupted."""
 
 LEAF_BY_EVALUATE = Switch("leaf_by_evaluate")
-"""On where a new node is valued by the game's `evaluate` instead of playouts."""
+"""Switched on if the game's `evaluate` values new nodes, instead of playouts."""
 
 
 def simulate(arrays: Any, states: Any, rng: Any, count: Any) -> Any:
-    """Kernel: `count` simulations from states[0], in states[1]; how many were done, or -1 if a playout was too long.
+    """Kernel: do `count` simulations from states[0] in states[1]. Returns how many were done; -1: a playout was too
+    long.
 
     Fewer are done once the root is proven, one has gone header.depth plies deep, the steps are used up (pauses.py), or
-    a move is too large for the tree (header.is_narrow); one that was interrupted is continued by the next call.
-    arrays: ArraysOfTree; states: three positions.
+    a move is too large for the tree (header.is_narrow); the next call continues an interrupted simulation. arrays:
+    ArraysOfTree; states: three positions.
     """
     header, work = arrays.headers[0], arrays.works[0]
     tree = KernelTree(arrays.blocks, header, work, arrays.growths, arrays.history, arrays.places, arrays.memories)
@@ -137,9 +137,10 @@ def word_at(blocks: Any, edge: Any) -> Any:
 
 
 def descend(tree: Any, states: Any, rng: Any) -> Any:
-    """From the node at the depth header.reached to a leaf, new if there is memory for it; False if interrupted.
+    """Descend from the node at the depth header.reached to a leaf, which is new if there is memory; False if
+    interrupted.
 
-    Leaves states[1] at the leaf, and the leaf's depth in header.reached.
+    Afterwards states[1] is the leaf's position, and header.reached its depth.
     """
     s = states[1]
     blocks, header, work = tree.blocks, tree.header, tree.work
@@ -189,7 +190,9 @@ def descend(tree: Any, states: Any, rng: Any) -> Any:
 
 
 def choose_way(tree: Any, s: Any, block: Any, depth: Any, trail: Any, reference: Any, full: Any, rng: Any) -> Any:
-    """The edge by which a simulation leaves a node, new if there is a move to try; NONE: it stays there."""
+    """The edge on which a simulation leaves a node; a new edge if there is a move to try. NONE: the simulation ends
+    here.
+    """
     blocks, header, work = tree.blocks, tree.header, tree.work
     n = blocks[block]
     if n.seat == CHANCE:
@@ -207,7 +210,7 @@ def choose_way(tree: Any, s: Any, block: Any, depth: Any, trail: Any, reference:
 
 
 def draw(tree: Any, s: Any, block: Any, depth: Any, full: Any, rng: Any) -> Any:
-    """The edge of an outcome that chance draws, new if there is memory for it; NONE if there is not."""
+    """The edge of an outcome that chance draws, made if it is missing and there is memory; NONE without memory."""
     header = tree.header
     outcome = np.int64(chance(s, rng))
     edge = find_edge(tree.blocks, block, outcome)
@@ -221,7 +224,7 @@ def draw(tree: Any, s: Any, block: Any, depth: Any, full: Any, rng: Any) -> Any:
 
 
 def add_leaf(tree: Any, s: Any, depth: Any) -> None:
-    """The node at this depth of the path is new, and s is its position: what is known of it at once."""
+    """Set the first values of the new node at this depth of the path. s: its position."""
     header, work = tree.header, tree.work
     edge, seat = work.path[depth], turn(s)
     enter_leaf(tree.blocks[block_of(edge)], slot_of(edge), seat)
@@ -236,7 +239,7 @@ def add_leaf(tree: Any, s: Any, depth: Any) -> None:
 
 
 def new_head(tree: Any, depth: Any, seat: Any) -> Any:
-    """Give the leaf at this depth of the path a block; its number."""
+    """Give the leaf at this depth of the path a block. Returns the block's number."""
     block = deepen(tree, tree.work.path[depth], seat)
     own = tree.blocks[block]
     own.growth = growth_at(tree, np.int64(own.visits))
@@ -245,7 +248,9 @@ def new_head(tree: Any, depth: Any, seat: Any) -> Any:
 
 
 def leave_at(header: Any, before: Any, depth: Any, trail: Any, reference: Any) -> None:
-    """Note where a descent from the depth `before` has arrived; one step is for what every simulation does."""
+    """Note the end of a descent from the depth `before`, and count its steps; one more step is for the rest of a
+    simulation.
+    """
     header.reached = depth
     header.steps += depth - before + 1
     header.trail = trail
@@ -253,14 +258,14 @@ def leave_at(header: Any, before: Any, depth: Any, trail: Any, reference: Any) -
 
 
 def refer_to(tree: Any, block: Any, reference: Any) -> Any:
-    """The memory that GRAVE refers to from this node on: its own, or else the one before."""
+    """The memory that GRAVE uses from this node on: the node's own, or else the previous one."""
     if EXTRAS and tree.header.grave > 0:
         return max(reference, np.int64(tree.places[block]))
     return reference
 
 
 def follow(trail: Any, move: Any) -> Any:
-    """The hash of a path, one move longer."""
+    """The hash of a path after a further move."""
     return fold_word(trail, np.uint64(move + 2))
 
 
@@ -288,7 +293,7 @@ def follow_moves(arrays: Any, moves: Any, numbers: Any) -> Any:
 
 
 def evaluate_leaf(tree: Any, s: Any, depth: Any) -> None:
-    """What the game's `evaluate` says of a leaf, seat by seat, into value: instead of playouts."""
+    """Write the game's evaluation of a leaf for each seat into value; it replaces playouts."""
     header, work = tree.header, tree.work
     for k in range(len(work.value)):
         work.value[k] = (evaluate(s, k) - header.least) / header.span
@@ -297,10 +302,10 @@ def evaluate_leaf(tree: Any, s: Any, depth: Any) -> None:
 
 
 def play_out(tree: Any, states: Any, depth: Any, rng: Any) -> Any:
-    """The mean payoffs of playouts from states[1], into value; ENDED, or as `play_on` if one is interrupted or does not
-    end.
+    """Write the mean payoffs of playouts from states[1] into value. Returns ENDED, or like `play_on` if a playout is
+    interrupted or does not end.
 
-    payoff: how the last of them ended, on 0..1, whatever it counts as.
+    payoff: the result of the last playout on 0..1, before a rule of backup.
     """
     header, work = tree.header, tree.work
     value, payoff = work.value, work.payoff
@@ -377,7 +382,7 @@ def reach(header: Any, n: Any, k: Any, visits: Any, share: Any) -> Any:
 
 
 def visit_leaf(tree: Any, edge: Any) -> None:
-    """Count one more visit of a leaf without a block. Only without memory is it the second."""
+    """Count a visit of a leaf without a block. A leaf has a second visit without a block only if memory is full."""
     blocks, header, work = tree.blocks, tree.header, tree.work
     n, k = blocks[block_of(edge)], slot_of(edge)
     word = np.int64(n.child[k]) + 1

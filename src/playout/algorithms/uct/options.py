@@ -27,7 +27,7 @@ def _by_tactics(options: UctOptions | IsmctsOptions, rules: Rules) -> str:
 
 
 def _exploration(options: UctOptions, rules: Rules) -> float:
-    """Measured by benchmarks/default_c.py. With a prior c is the factor of another term, and was not measured."""
+    """Measured by benchmarks/default_c.py. With a prior, c is the factor of another term, which was not measured."""
     return 0.4 if options.prior is None else 1.0
 
 
@@ -177,7 +177,7 @@ class UctOptions(Options):
                     )
 
     def _tuned(self, rules: Rules, algorithm: str) -> dict[str, Any]:
-        """Where children come one at a time, without the game's prior, and without the c that belongs to it."""
+        """Without the game's prior and the c that belongs to it if expand=one, where children come one at a time."""
         tuned = super()._tuned(rules, algorithm)
         leaves_out = ("prior", "c") if self.expand == "one" and "prior" in tuned else ()
         return {name: value for name, value in tuned.items() if name not in leaves_out}

@@ -1,7 +1,8 @@
-"""UCT by rules of the user: a child's bound, and what a playout counts as; rule_files.py says what the rules read.
+"""UCT with the user's rules for a child's bound and for the value of a playout; rule_files.py has the values that they
+read.
 
 The kernels of this file are compiled only for a search that has such a rule. Each switch is on if the rule reads the
-value of its name, so that nothing is computed that nobody reads.
+value of its name, so that only values that are read are computed.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from playout.rules import Switch, backup, bound, emit
 __all__ = ["BACKUP_RULE", "BOUND_RULE", "CHILD", "back_up_by_rule", "own_switches", "rule_terms", "select_by_rule"]
 
 CHILD = 10
-"""What is emitted for each child that is looked at."""
+"""The kind of the event that is emitted for each child."""
 
 BOUND_RULE = Switch("bound")
 """On with `selection`."""
@@ -47,13 +48,13 @@ READS_PROVEN = Switch("bound_reads_proven")
 READS_BEST_MEAN = Switch("bound_reads_best_mean")
 
 HAS_UNTRIED = Switch("bound_has_untried")
-"""On where a node's children are all made at once, so that some of them were never tried."""
+"""Switched on if a node's children are all made at once, so that some of them are untried."""
 
 FEWER_SEATS = Switch("fewer_seats")
-"""On where the game has fewer seats than its rules allow; else their number is known to the compiler."""
+"""Switched on if the game has fewer seats than its rules allow; otherwise the compiler knows the number."""
 
 OUTSIDE = 1e-6
-"""By how much a payoff of a rule may be outside 0 to 1, through rounding."""
+"""How far a rule's payoff may be outside 0 to 1, because of rounding."""
 
 
 def own_switches(
@@ -69,10 +70,10 @@ def own_switches(
 
 
 def select_by_rule(tree: Any, block: Any, is_open: Any) -> Any:
-    """The edge whose bound is the highest by the rule; NONE if there is none. is_open: of children not proven.
+    """The edge with the highest bound by the rule; NONE if there is none. is_open: only edges to unproven children.
 
-    A child that is certain has its mean as its bound, and one that was never tried infinity, unless the rule reads
-    `proven`, or `prior`.
+    The bound of a certain child is its mean unless the rule reads `proven`; that of an untried child is infinite unless
+    the rule reads `prior`.
     """
     blocks, header, work = tree.blocks, tree.header, tree.work
     parent = blocks[block]
@@ -134,7 +135,7 @@ def select_by_rule(tree: Any, block: Any, is_open: Any) -> Any:
 
 
 def first_of(blocks: Any, block: Any, is_open: Any) -> Any:
-    """The first edge of a node, of those to children not proven if is_open; NONE if there is none."""
+    """The first edge of a node; NONE if there is none. is_open: only edges to unproven children."""
     edge = first_edge(blocks, block)
     while edge != NONE and is_open and blocks[block_of(edge)].child[slot_of(edge)] & PROVEN:
         edge = next_edge(blocks, edge)
@@ -177,7 +178,7 @@ def highest_mean(blocks: Any, block: Any) -> Any:
 
 
 def back_up_by_rule(header: Any, work: Any, depth: Any) -> None:
-    """What a playout counts as, by the rule, into work.backed; work.payoff has how it ended, on 0..1."""
+    """Write the rule's value of a playout into work.backed; work.payoff has the playout's result on 0..1."""
     for seat in range(len(work.payoff)):
         if seat >= header.seats:
             work.backed[seat] = work.payoff[seat]

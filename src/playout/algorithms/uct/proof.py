@@ -1,4 +1,4 @@
-"""What UCT knows for certain: proven values, carried up the tree (MCTS-Solver, Winands and others 2008), any seats.
+"""UCT's proofs: certain values are carried up the tree (MCTS-Solver, Winands and others 2008), for any number of seats.
 
 A node is proven if the match is over there, if the seat to move has a move that certainly wins, or if every move's
 value is certain. Wins are the shortest, losses the longest.
@@ -26,11 +26,11 @@ from playout.rules import emit
 __all__ = ["PROVE", "prove", "scaled_means", "set_proven", "worth"]
 
 PROVE = 20
-"""What is emitted when a node is proven by its children."""
+"""The kind of the event that is emitted when a node is proven by its children."""
 
 
 def scaled_means(sums: Any, stored: Any, share: Any, total: Any, out: Any) -> None:
-    """Every seat's mean payoff, into out; share: one over the visits. The last seat has the rest of the total."""
+    """Write every seat's mean payoff into out. share: one over the visits. The last seat has the rest of the total."""
     rest = total
     for k in range(len(out)):
         out[k] = sums[k] * share if k < stored else rest
@@ -38,7 +38,7 @@ def scaled_means(sums: Any, stored: Any, share: Any, total: Any, out: Any) -> No
 
 
 def worth(header: Any, means: Any, seat: Any) -> Any:
-    """What a seat maximises: a times its own mean plus b times (1 - the strongest rival's mean).
+    """The value that a seat maximises: a times its own mean plus b times (1 - the strongest rival's mean).
 
     With `wary`, opponents maximise (1 - wary) own + wary (1 - the root player's mean). With two seats that is the same.
     """
@@ -55,7 +55,7 @@ def worth(header: Any, means: Any, seat: Any) -> Any:
 
 
 def set_proven(tree: Any, edge: Any, block: Any, value: Any, plies: Any) -> None:
-    """From now on the node, which has a block, is worth exactly `value`, and the match lasts `plies` more."""
+    """Mark a node with a block as worth exactly `value`, with `plies` more plies to the end of the match."""
     n = tree.blocks[block]
     n.proven = True
     n.remaining = plies

@@ -1,4 +1,4 @@
-"""What UCT may drop from its tree: the siblings of an immediate win."""
+"""UCT's pruning: it drops the siblings of an immediate win."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["prune_below", "prune_beside"]
 
 
 def prune_beside(tree: Any, depth: Any) -> None:
-    """A new node at this depth of the path that ends the match with a win for the seat that moved becomes its parent's
+    """If the new node at this depth of the path ends the match with a win for the seat that moved, make it its parent's
     only child.
     """
     work = tree.work
@@ -35,10 +35,10 @@ def prune_beside(tree: Any, depth: Any) -> None:
 
 
 def prune_below(tree: Any, depth: Any) -> None:
-    """The same if the first move of a playout from the leaf at this depth wins: it becomes a node, and the only child.
+    """If the first move of a playout from the leaf at this depth wins, make it a node and the leaf's only child.
 
-    work.payoff is how that playout ended, which neither a rule of backup nor the mean of several playouts has changed.
-    The leaf is worth that much now, and so is this simulation: it goes into value.
+    work.payoff is the result of that playout, before a rule of backup and before the mean of several playouts. It
+    becomes the value of the leaf and of this simulation, and is written to value.
     """
     blocks, header, work = tree.blocks, tree.header, tree.work
     edge, block = work.path[depth], np.int64(work.heads[depth])

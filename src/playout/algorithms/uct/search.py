@@ -42,11 +42,11 @@ ENDLESS = 1 << 62
 """A depth that no tree has."""
 
 GUESSES = 1 << 32
-"""The first of the random streams by which hidden things are guessed; those below it belong to the trees."""
+"""The first of the random streams for guesses; those below it belong to the trees."""
 
 
 class Uct(TreeSearch):
-    """UCT on one tree for each thread, or for each guess of what is hidden. `UctOptions` has its options."""
+    """UCT on one tree for each thread, or for each guess of the hidden information. `UctOptions` has its options."""
 
     name = "uct"
     summary = "Monte Carlo tree search"
@@ -95,7 +95,7 @@ class Uct(TreeSearch):
         }
 
     def _new_binding(self) -> dict[str, Any]:
-        """How kernels are bound: what `native.bind` is told."""
+        """The arguments of `native.bind` for its kernels."""
         rules, chosen = self.state.game.rules, self.options
         named = "" if chosen.leaf == "evaluate" else policy_name(chosen.policy)
         own = [rule for rule in (self.selection, self.backup) if rule is not None]
@@ -135,12 +135,12 @@ class Uct(TreeSearch):
 
     @property
     def _is_blind(self) -> bool:
-        """Whether things are hidden: then what is certain under one guess is not certain."""
+        """Whether information is hidden: then a value that is certain under one guess is not certain."""
         return self.state.observer is not None
 
     @property
     def _by(self) -> int:
-        """What the final move is chosen by, as final_move.py counts it."""
+        """The criterion of the final move, by its number in final_move.py."""
         return CHOICES.index(self.options.choice)
 
     @property
@@ -191,7 +191,7 @@ class Uct(TreeSearch):
             self.trees[0].simulate(0)
 
     def _roots(self) -> list[State]:
-        """The positions that trees grow from: the one that is searched, for each thread; or guesses of it."""
+        """The position of each tree: for each thread the one that is searched, or a guess of it."""
         if not self._is_blind:
             return [self.state] * self.options.threads
         return [self.state.guess(Rng(self.key, GUESSES + index)) for index in range(self.options.guesses)]
@@ -217,8 +217,8 @@ class Uct(TreeSearch):
         return sum(tree.simulations for tree in self.trees)
 
     def _shares(self, amount: int) -> list[int]:
-        """How many simulations each tree gets of `amount`: in the end each has as many as the others, whatever the
-        slices; one that was interrupted makes up for it.
+        """Each tree's share of `amount` simulations. In the end all trees have the same number, whatever the slices; a
+        tree that was interrupted catches up.
         """
         count, left, shares = len(self.trees), amount, []
         total = amount + self._simulations
@@ -285,7 +285,7 @@ class Uct(TreeSearch):
         return self._answer(best.move, values or self.unknown, candidates, depth=depth, proven=proven)
 
     def _ranked(self) -> list[Candidate]:
-        """Every legal move, the best first, by the rules of final_move.py; the lines are left out."""
+        """Every legal move as a candidate, the best first by the rules of final_move.py, without lines."""
         found: dict[int, list[Node]] = {move: [] for move in self.state.moves()}
         ages: dict[int, int] = {}
         for tree in self.trees:
@@ -299,7 +299,7 @@ class Uct(TreeSearch):
         return [item for item, _ in certain + [pair for pair in weighed if pair not in certain]]
 
     def _weighed(self, move: int, nodes: list[Node]) -> tuple[Candidate, float]:
-        """A move as all trees know it, and the mover's mean on 0..1, which is 0 for a move that was not visited."""
+        """A move as a candidate from all trees, and the mover's mean on 0..1, which is 0 for an unvisited move."""
         visited = [node for node in nodes if node.visits]
         prior = nodes[0].prior if nodes else None
         if not visited:
@@ -331,7 +331,9 @@ class Uct(TreeSearch):
         return {move: node.tree.line(node.number) for move, node in known.items()}
 
     def _order(self, item: Candidate, value: float, age: int) -> tuple[float, float, float, int]:
-        """What candidates are sorted by; value: the mover's mean on 0..1; age: how many moves were tried before it."""
+        """The sort key of a candidate. value: the mover's mean on 0..1; age: the number of moves that were tried before
+        it.
+        """
         if item.values is None:
             # Not visited yet, which is better than a proven loss; or, if the root is proven, left out by tactics
             # because it loses at once.
@@ -342,7 +344,9 @@ class Uct(TreeSearch):
 
 
 def _grow(parts: list[tuple[Tree, int, int]]) -> int:
-    """Grow trees one after the other, each by its share of simulations and steps; how many simulations were done."""
+    """Grow trees one after the other, each by its share of simulations and steps. Returns the number of simulations
+    done.
+    """
     return sum(tree.simulate(share, steps) for tree, share, steps in parts)
 
 

@@ -1,7 +1,7 @@
 """UCT's selection: the edge with the highest upper confidence bound for the seat to move.
 
-A bound is q + growth * r (bound.py); q and r are kept in the edge, growth, sqrt(ln N), in the node. With priors growth
-is sqrt(N) and r c P / (1 + n). History and GRAVE change q where they are on.
+A bound is q + growth * r (bound.py); The edge keeps q and r, the node keeps growth, sqrt(ln N). With priors growth is
+sqrt(N) and r is c P / (1 + n). History and GRAVE change q if they are on.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ __all__ = ["choose_edge", "growth_at", "urgent"]
 
 
 def choose_edge(tree: Any, block: Any, depth: Any, reference: Any) -> Any:
-    """The edge to continue with: the best. If its child is proven, the best of the others, and `better` holds the
-    proven one.
+    """The edge to continue with: the best one. If its child is proven, the best edge to an unproven child, and `better`
+    holds the proven one.
     """
     header = tree.header
     edge = best_edge_of(tree, block, reference, False)
@@ -46,8 +46,8 @@ def choose_edge(tree: Any, block: Any, depth: Any, reference: Any) -> Any:
 
 
 def best_edge_of(tree: Any, block: Any, reference: Any, is_open: Any) -> Any:
-    """The edge with the highest bound, by the user's rule if there is one; NONE if there is none. is_open: among those
-    whose child is not proven.
+    """The edge with the highest bound, by the user's rule if there is one; NONE if there is no edge. is_open: only
+    edges to unproven children.
     """
     if BOUND_RULE:
         return select_by_rule(tree, block, is_open)
@@ -66,8 +66,8 @@ def growth_at(tree: Any, visits: Any) -> Any:
 def select(tree: Any, block: Any, reference: Any, is_open: Any, is_hinted: Any) -> Any:
     """The edge with the highest upper confidence bound for the seat to move; NONE if there is none.
 
-    is_open: among those whose child is not proven; is_hinted: with what the tables say. Of equal bounds the first of
-    the newest block.
+    is_open: only edges to unproven children; is_hinted: with the tables of hints.py. Of equal bounds, the first edge of
+    the newest block is taken.
     """
     blocks = tree.blocks
     growth = blocks[block].growth
@@ -86,8 +86,8 @@ def select(tree: Any, block: Any, reference: Any, is_open: Any, is_hinted: Any) 
 def best_in(
     tree: Any, at: Any, growth: Any, best: Any, highest: Any, reference: Any, is_open: Any, is_hinted: Any
 ) -> Any:
-    """The best edge of a block, if it is better than the best so far, and its bound. This is where UCT spends its time:
-    places without an edge have a bound of -1, so that all are compared without a branch.
+    """The best edge of a block, if it is better than the best so far, and its bound. UCT spends most of its time here.
+    Slots without an edge have a bound of -1, so that all slots are compared without a branch.
     """
     n = tree.blocks[at]
     found = np.int64(-1)
@@ -104,7 +104,7 @@ def best_in(
 
 
 def hinted_bound(tree: Any, n: Any, k: Any, growth: Any, reference: Any) -> Any:
-    """The bound of n's edge number k with what the tables say."""
+    """The bound of n's edge number k with the tables of hints.py."""
     header, work = tree.header, tree.work
     bound = ucb(n.q[k], growth, n.r[k])
     if header.grave > 0:

@@ -1,4 +1,4 @@
-"""UCT's trace: what the numbers that its kernel emits mean."""
+"""UCT's trace: events made from the numbers that its kernel emits."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class UctTracer(Tracer):
             self._prune(int(leaf), int(header["first"][0]), int(depth), self._line[-1])
 
     def _prune(self, parent: int, move: int, ply: int, state: State) -> None:
-        """The kernel has kept one child of a node if its move wins at once, and nothing else."""
+        """The kernel has kept only one child of a node, because its move wins at once."""
         kept = self._tree.node(parent).children
         others = [state.format(other) for other in state.moves() if other != move]
         if len(kept) != 1 or kept[0].move != move or self._tree.node(parent).plies or not others:

@@ -74,7 +74,7 @@ class Node(SearchNode):
             self.means = tuple(total / max(1, self.visits) for total in head["sums"].tolist())
 
     def _read_leaf(self, word: int) -> None:
-        """What an edge tells of a child without a block."""
+        """A child without a block, from its edge."""
         row, k = native.view(self.tree.blocks, "python")[int(block_of(self.number))], int(slot_of(self.number))
         stored, total = len(row.sums), float(self.tree.header["total"][0])
         self.visits = word & LEAF_VISITS
@@ -88,8 +88,8 @@ class Node(SearchNode):
         return self._prior
 
     def bound(self, parent: Node) -> BoundTerms | None:
-        """q + sqrt(ln N) r, or q + sqrt(N) r with priors, or what a rule of one's own says; nothing where chance moves.
-        What `grave` and `history` add is left out: it depends on the way to the node.
+        """The terms of q + sqrt(ln N) r, or of q + sqrt(N) r with priors, or of the user's rule; None at a chance node.
+        The terms of `grave` and `history` are left out, since they depend on the path to the node.
         """
         if parent.seat < 0:
             return None
@@ -140,7 +140,7 @@ class Tree(TreeArrays):
         trees: int,
         selection: OwnRule | None = None,
     ) -> None:
-        """settings: fields of `header_type`; binding: what `native.bind` is told; memory: megabytes of all `trees`;
+        """settings: fields of `header_type`; binding: arguments of `native.bind`; memory: megabytes of all `trees`;
         selection: the user's rule, which is among the functions of the binding.
         """
         rules = state.game.rules
@@ -158,7 +158,7 @@ class Tree(TreeArrays):
         self.favourite(0)  # changes nothing; compiles the kernel now, before the clock runs
 
     def restore(self, kept: Kept) -> None:
-        """Take the contents of a saved tree of the same position and settings, once they are checked."""
+        """Check and take the contents of a saved tree of the same position and settings."""
         super().restore(kept)
         used = self.used
         positions = self.rules.allocate(min(used, self.rules.max_length + 1) + 2)
@@ -180,7 +180,7 @@ class Tree(TreeArrays):
         self._start(state)
 
     def _seed(self, rng: Any) -> None:
-        """Take a stream of random numbers, which also decides the order in which moves are tried."""
+        """Set the stream of random numbers, which also determines the order in which moves are tried."""
         self.rng[:2] = rng
         self.header["origin"] = self.rng[0]
 
@@ -204,7 +204,7 @@ class Tree(TreeArrays):
         return self._bound[function](*arguments)
 
     def trace(self, recorder: Any) -> None:
-        """From now on call the recorder for every event; the tree has to be interpreted."""
+        """Call the recorder for every event from now on. The tree has to be interpreted."""
         self._binding = self._binding | {"recorder": recorder}
         self._bound = {}
 
@@ -234,7 +234,7 @@ class Tree(TreeArrays):
         return done
 
     def complete_simulation(self) -> int:
-        """End the simulation under way, after one playout more at most; 1, or 0 if none is under way."""
+        """End the current simulation, after at most one more playout. Returns 1, or 0 if there is none."""
         if not self.pauses.paused:
             return 0
         played, playouts = (int(self.header[name][0]) for name in ("played", "playouts"))
@@ -245,14 +245,14 @@ class Tree(TreeArrays):
             self.header["playouts"] = playouts
 
     def keep(self, state: State, moves: tuple[int, ...]) -> bool:
-        """Make the position after `moves` the root, in place; False (and an empty tree) if the tree does not contain
-        it.
+        """Make the position after `moves` the root, in place. Returns False, and empties the tree, if it does not
+        contain it.
         """
         self._set_root(state)
         return self._go_down(np.array(moves, np.int64))
 
     def _go_down(self, moves: Any) -> bool:
-        """Re-root after some moves; a tree that does not contain them becomes an empty one."""
+        """Re-root after some moves; a tree that does not contain them is emptied."""
         self._forget()
         numbers = np.empty(int(self.header["blocks"][0]), np.int32)
         self.header["deepest"] = 0

@@ -1,4 +1,4 @@
-"""The memory of UCT's tree: what is allocated, how much fits a limit, and what of it a file holds.
+"""The memory of UCT's tree: its arrays, their size within a limit, and their content in a file.
 
 Beside the blocks of tree/layout.py there are the header (counters and settings), scratch arrays, the random stream, and
 the tables of hints.py.
@@ -26,7 +26,7 @@ from playout.rules import Rules
 __all__ = ["SPARE", "TreeArrays"]
 
 MEMORIES = 4000
-"""Nodes that may have a memory of their own for GRAVE, at most; each takes 8 KB once it is used."""
+"""The largest number of nodes with a memory of their own for GRAVE; each takes 8 KB once it is used."""
 
 SPARE = 8
 """Blocks beyond the capacity, which the last simulation below it may add."""
@@ -35,7 +35,7 @@ WIDEST = 1 << 62
 """A move that no tree refuses."""
 
 COUNTERS = ("used", "blocks", "simulations", "deepest", "memories")
-"""What a tree counts in its header from simulation to simulation."""
+"""The counters in a tree's header that outlast a simulation."""
 
 
 class TreeArrays(TreeCounters):
@@ -52,7 +52,7 @@ class TreeArrays(TreeCounters):
         has_backup: bool,
     ) -> None:
         """settings: fields of `header_type`; memory: megabytes of all `trees`; besides: bytes that others allocate;
-        has_backup: whether a rule changes what playouts count as."""
+        has_backup: whether a rule changes the value of playouts."""
         self.rules = rules
         self._has = {name: bool(settings[name]) for name in ("use_prior", "history", "grave")}
         # Payoffs that add up need one seat less; what a rule of backup makes of them does not add up.
@@ -107,7 +107,7 @@ class TreeArrays(TreeCounters):
         return self.header
 
     def _share_out(self, memory: float, trees: int, besides: int, name: str) -> int:
-        """How many blocks fit into the memory, and how many memories GRAVE may have, in `_memories`."""
+        """The number of blocks that fit into the memory. Sets `_memories`, the number of GRAVE's memories."""
         self._memories = int(self._has["grave"])
         # Beside the block itself: which of the memories is its own, and its new number when it is kept.
         size = self._kind.itemsize + 4 * (1 + self._has["grave"])
@@ -140,7 +140,7 @@ class TreeArrays(TreeCounters):
         return ArraysOfTree(self.blocks, self.header, self.work, GROWTHS, *tables)
 
     def widen(self) -> None:
-        """Make the blocks hold any move; the numbers of nodes stay."""
+        """Widen the blocks so that they hold any move. Node numbers do not change."""
         before, tables = self.blocks, (self.history, self.places, self.memories)
         in_use, size = self.blocks_in_use, before.nbytes
         self._kind = self._block_type(is_wide=True)

@@ -153,9 +153,9 @@ class WorkerPool:
         rows, _ = self._receive(worker)
         if late and (worker.status.until, worker.status.number) != (until, number):
             return rows + self._replace(place, None)  # it moved just before it was killed
-        reason = "clock: it was still thinking when its time was long over"
+        reason = "clock: it was still thinking long after its time was over"
         if worker.status.seat < 0:
-            reason = "clock: a function of theirs did not come back"
+            reason = "clock: a function of theirs did not return"
         if not late:
             reason = f"memory: it took more than {self._memory:,.0f} MB"
         return rows + self._replace(place, reason)

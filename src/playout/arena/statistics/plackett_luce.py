@@ -59,8 +59,8 @@ def _stage(
     """Rows of a stage: the agents in ascending order, and which subset of them was chosen."""
     size = members.shape[1]
     order = np.argsort(members, axis=1, kind="stable")
-    places = np.argsort(order, axis=1)
-    bits = np.where(np.arange(size) < tied[:, None], np.left_shift(1, places), 0).sum(axis=1)
+    ranks = np.argsort(order, axis=1)
+    bits = np.where(np.arange(size) < tied[:, None], np.left_shift(1, ranks), 0).sum(axis=1)
     masks = np.array([sum(1 << place for place in chosen) for chosen in subsets(size, sizes)])
     by_mask = np.argsort(masks)
     chosen = by_mask[np.searchsorted(masks, bits, sorter=by_mask)]

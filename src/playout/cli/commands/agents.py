@@ -108,7 +108,7 @@ def _networks() -> tuple[str]:
     """The networks that come with Playout, as agents."""
     from playout.algorithms.puct.network import packaged_networks
 
-    return (f"with Playout come: {', '.join(f'net({name})' for name in packaged_networks())}",)
+    return (f"Playout comes with {', '.join(f'net({name})' for name in packaged_networks())}",)
 
 
 def _item(word: str, lines: list[str]) -> None:

@@ -96,8 +96,8 @@ def _heading(view: State) -> str:
     if not view.game.rules.has("mask"):
         return f"{who} to move."
     if view.observer is None:
-        return f"{who} to move. All that is hidden is in view (--open), as no seat could see it."
-    return f"{who} to move. This is what {who} sees, and what is searched; the rest is guessed. --open shows it all."
+        return f"{who} to move. Hidden information is shown (--open); no seat sees all of it."
+    return f"{who} to move. This is {who}'s view, and it is searched; the rest is guessed. --open shows everything."
 
 
 def _cut(row: str) -> str:

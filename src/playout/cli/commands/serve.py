@@ -43,17 +43,15 @@ def serve(
 
     Example: playout serve --port 9000 --game examples/nim.py
     """
-    from playout.cli.serving import PORT, run_server
+    from playout.cli.serving import run_server
+    from playout.web.settings import ServerSettings
 
-    run_server(
+    settings = ServerSettings(
         host=host,
-        port=PORT if port is None else port,
-        is_default=port is None,
-        games=tuple(str(path) for path in game or ()),
-        engines=tuple(engine or ()),
-        runs=tuple(run or ()),
         token=token,
         hosts=tuple(allow_host or ()),
-        data=data,
-        browser=browser,
+        files=tuple(str(path) for path in game or ()),
+        engines=tuple(engine or ()),
+        runs=tuple(run or ()),
     )
+    run_server(settings, port=port, data=data, browser=browser)

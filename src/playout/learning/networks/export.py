@@ -31,7 +31,7 @@ def network_bytes(shape: Architecture, weights: Weights, facts: dict[str, str], 
     try:
         from onnx import TensorProto, helper, numpy_helper
     except ImportError:
-        raise PlayoutError("network files are written by onnx, which is not here: pip install playout[learn]") from None
+        raise PlayoutError("to write a network file, install onnx: pip install playout[learn]") from None
     nodes = []
     pads = [shape.kernel // 2] * 4
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from playout.algorithms.base import Search
@@ -102,18 +101,13 @@ def _bound(terms: BoundTerms | None) -> schema.Bound | None:
     return schema.Bound(
         kind=terms.kind,
         mean=terms.mean,
-        exploration=_finite(terms.exploration),
-        bound=_finite(terms.bound),
+        exploration=schema.finite(terms.exploration),
+        bound=schema.finite(terms.bound),
         factor=terms.factor,
         count=terms.count,
         visits=terms.visits,
         more=list(terms.more),
     )
-
-
-def _finite(value: float | None) -> float | None:
-    """None instead of an infinite bound, which JSON does not have."""
-    return value if value is not None and math.isfinite(value) else None
 
 
 # Searches without a tree: the candidates are the children of the root.

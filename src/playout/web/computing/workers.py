@@ -62,16 +62,16 @@ class Workers:
         self._searching = 0
         self._loaded: set[tuple[object, ...]] = set()
 
-    async def play(self, work: Callable[[], Found], *, person: bool) -> Found:
+    async def play(self, function: Callable[[], Found], *, person: bool) -> Found:
         """Let an agent choose its move. person: whether a person plays in the match; such matches go first."""
         pool = self._persons if person else self._agents
-        return await asyncio.get_running_loop().run_in_executor(pool, work)
+        return await asyncio.get_running_loop().run_in_executor(pool, function)
 
     async def search(
         self,
         game: Game,
         agents: Sequence[str | Spec],
-        work: Callable[[], Found],
+        function: Callable[[], Found],
         stop: threading.Event,
         *,
         person: bool = False,
@@ -89,17 +89,17 @@ class Workers:
             # A user's rules may never return, so their searches must not take threads from the pool that all searches
             # share.
             pool = self._persons if person or not game.rules.is_built_in else self._searches
-            return await asyncio.get_running_loop().run_in_executor(pool, work)
+            return await asyncio.get_running_loop().run_in_executor(pool, function)
         finally:
             self._searching -= 1
 
-    async def small(self, work: Callable[[], Found]) -> Found:
+    async def small(self, function: Callable[[], Found]) -> Found:
         """Run short work that would block the event loop for too long: a page of a tree, loading a match."""
-        return await asyncio.get_running_loop().run_in_executor(self._small, work)
+        return await asyncio.get_running_loop().run_in_executor(self._small, function)
 
-    async def lesson(self, work: Callable[[], Found]) -> Found:
+    async def lesson(self, function: Callable[[], Found]) -> Found:
         """Compute the trace of a lesson."""
-        return await asyncio.get_running_loop().run_in_executor(self._lessons, work)
+        return await asyncio.get_running_loop().run_in_executor(self._lessons, function)
 
     async def prepare(
         self,

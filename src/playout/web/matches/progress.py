@@ -17,6 +17,7 @@ from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.sentences import Wording
 from playout.web import schema
+from playout.web.computing.tasks import Tasks
 from playout.web.matches.records import FoundValue
 from playout.web.refusals import UnsavedError
 
@@ -40,7 +41,7 @@ class MatchProgress:
     """The ply to which `thought_since` belongs."""
     _alarm: asyncio.TimerHandle | None = None
     _retry: asyncio.TimerHandle | None = None
-    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _tasks: Tasks = field(default_factory=Tasks)
 
     def wake(self) -> None:
         if not self.is_awake:
@@ -88,9 +89,7 @@ class MatchProgress:
             async with self.room.lock:
                 act()
 
-        task = asyncio.get_running_loop().create_task(run())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(run())
 
     def _go_on(self) -> None:
         room = self.room

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
@@ -35,6 +36,7 @@ __all__ = [
     "Unreadable",
     "Values",
     "Words",
+    "finite",
     "from_wire",
 ]
 
@@ -171,3 +173,8 @@ class About(Model):
     limits: dict[str, float]
     """This server's limits, by name: seconds and memory (megabytes) and threads of a search, searches, matches,
     sockets, body (bytes), socket_message (bytes), plies."""
+
+
+def finite(value: float | None) -> float | None:
+    """The number, or None in place of nan and infinity, which JSON does not have."""
+    return value if value is not None and math.isfinite(value) else None

@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from secrets import randbits, token_hex
 from typing import Any
 
@@ -73,6 +74,11 @@ class Hub:
     def start(self) -> None:
         """Prepare for requests. Called in the event loop, before the first request."""
         self.loop = asyncio.get_running_loop()
+
+    def call_soon(self, function: Callable[..., object], *given: object) -> None:
+        """Call a function in the event loop, unless the server has ended. May be called in any thread."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(function, *given)
 
     async def close(self) -> None:
         self._unlisten()
@@ -216,8 +222,7 @@ class Hub:
 
     def _hung(self, game: str) -> None:
         """Drop the matches of a user's game that hangs. May be called in any thread."""
-        if self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self._drop_rooms, game)
+        self.call_soon(self._drop_rooms, game)
 
     def _drop_rooms(self, game: str) -> None:
         """Unload the matches of a game that hangs. They are loaded again when its file is repaired."""
@@ -296,8 +301,7 @@ class Hub:
 
     def _heard(self, what: str, done: bool) -> None:
         """Report that compiling of something begins or ends. May be called in any thread."""
-        if self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self._tell_compiling, what, done)
+        self.call_soon(self._tell_compiling, what, done)
 
     def _tell_compiling(self, what: str, done: bool) -> None:
         began = self._compiling.setdefault(what, time.monotonic())

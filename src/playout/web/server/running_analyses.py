@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import OrderedDict
+from functools import partial
 from typing import TYPE_CHECKING
 
 from playout.errors import PlayoutError
@@ -15,6 +15,7 @@ from playout.web import schema
 from playout.web.analysis.jobs import Job, Searches, failed_analysis, make_job
 from playout.web.analysis.outlines import look
 from playout.web.analysis.trees import read_page
+from playout.web.computing.tasks import Tasks
 from playout.web.games.positions import PUBLIC, seat_item
 from playout.web.matches.records import FoundValue
 from playout.web.matches.reviewing import ReviewJob
@@ -46,7 +47,7 @@ class Analyses:
         self.searches = Searches(hub.limits, hub.settings.backend)
         self._running: dict[tuple[str, int], Job] = {}
         self._jobs: OrderedDict[str, Job] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._saved: dict[str, float] = {}
         self._looked: dict[str, float] = {}
         self._reviews: dict[str, ReviewJob] = {}
@@ -61,7 +62,7 @@ class Analyses:
         self.stop(room.id, command.slot)
         self._running[room.id, command.slot] = job
         self._remember(job)
-        self._start(self._run(job, room.game, command.anew))
+        self._tasks.start(self._run(job, room.game, command.anew))
         return job
 
     def _make(
@@ -116,7 +117,6 @@ class Analyses:
 
     def _report(self, job: Job) -> None:
         """Handle a report in the job's thread. Trees are read here, between two slices."""
-        loop = self._hub.loop
         now = time.monotonic()
         pages: dict[tuple[int, ...], schema.TreePage] = {}
         if now - self._looked.get(job.id, 0.0) >= TREE_INTERVAL:
@@ -127,8 +127,7 @@ class Analyses:
                 except PlayoutError:  # the tree has not grown that far yet
                     continue
         outline = look(job) if self._hub.is_drawn(job.match) else None
-        if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(self._changed, job, pages, outline)
+        self._hub.call_soon(self._changed, job, pages, outline)
 
     def _open_nodes(self, job: Job) -> dict[tuple[int, ...], int]:
         found: dict[tuple[int, ...], int] = {}
@@ -220,18 +219,12 @@ class Analyses:
 
     async def finish(self) -> None:
         """Wait until no analysis is running."""
-        if self._tasks:
-            await asyncio.wait(list(self._tasks))
+        await self._tasks.finish()
 
     def _remember(self, job: Job) -> None:
         self._jobs[job.id] = job
         while len(self._jobs) > REMEMBERED:
             self._jobs.popitem(last=False)
-
-    def _start(self, work: object) -> None:
-        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)  # type: ignore[arg-type]
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     def adopt(self, job: Job) -> None:
         """Adopt an analysis that was read from a file: it can be viewed and continued like any other."""
@@ -309,7 +302,7 @@ class Analyses:
             if job.latest is not None:
                 connection.send(schema.HintGiven(n=n, ply=ply, analysis=job.latest))
 
-        self._start(run())
+        self._tasks.start(run())
 
     # Reviews
 
@@ -320,9 +313,10 @@ class Analyses:
             raise RefusedError("seat.hidden", kind="forbidden")
         self.stop_review(room.id)
         backend, ticket = self._hub.settings.backend, self._hub.workers.turns.ticket(person=False)
-        job = ReviewJob.of(room, command, viewer, self._hub.limits, backend, self._review_report, ticket)
+        report = partial(self._hub.call_soon, self._review_changed)
+        job = ReviewJob.of(room, command, viewer, self._hub.limits, backend, report, ticket)
         self._reviews[room.id] = job
-        self._start(self._run_review(job))
+        self._tasks.start(self._run_review(job))
 
     async def _run_review(self, job: ReviewJob) -> None:
         try:
@@ -330,10 +324,6 @@ class Analyses:
         except PlayoutError as error:
             job.fail(error)
         self._review_changed(job)
-
-    def _review_report(self, job: ReviewJob) -> None:
-        if self._hub.loop is not None and not self._hub.loop.is_closed():
-            self._hub.loop.call_soon_threadsafe(self._review_changed, job)
 
     def _review_changed(self, job: ReviewJob) -> None:
         room = self._hub.rooms.get(job.match)

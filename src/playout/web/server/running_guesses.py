@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
+from functools import partial
 from typing import TYPE_CHECKING
 
 from playout.errors import PlayoutError
 from playout.web import schema
 from playout.web.analysis.guesses import AGENT, GuessesJob
+from playout.web.computing.tasks import Tasks
 from playout.web.matches.room import MatchEvent, Room
 from playout.web.refusals import RefusedError
 
@@ -27,7 +28,7 @@ class MatchGuesses:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._jobs: OrderedDict[tuple[str, int], GuessesJob] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     def begin(self, room: Room, seat: int, viewer: int | None) -> None:
         """Start counting the guesses of a seat, in each position of the match so far."""
@@ -41,16 +42,14 @@ class MatchGuesses:
             states=list(room.states),
             seed=room.record.seed,
             backend=self._hub.settings.backend,
-            report=self._report,
+            report=partial(self._hub.call_soon, self._changed),
             ticket=self._hub.workers.turns.ticket(person=False),
             before=[] if before is None else before.guesses.positions,
         )
         self._jobs[room.id, seat] = job
         while len(self._jobs) > KEPT:
             self._jobs.popitem(last=False)[1].ask_to_stop()
-        task = asyncio.get_running_loop().create_task(self._run(job, room))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._run(job, room))
 
     def _check(self, room: Room, seat: int, viewer: int | None) -> None:
         """Refuse viewers who may not see everything: the counts are shown with the truth."""
@@ -66,10 +65,6 @@ class MatchGuesses:
         except PlayoutError as error:
             job.fail(error)
         self._changed(job)
-
-    def _report(self, job: GuessesJob) -> None:
-        if self._hub.loop is not None and not self._hub.loop.is_closed():
-            self._hub.loop.call_soon_threadsafe(self._changed, job)
 
     def _changed(self, job: GuessesJob) -> None:
         room = self._hub.rooms.get(job.match)
@@ -119,5 +114,4 @@ class MatchGuesses:
 
     async def finish(self) -> None:
         """Wait until no count is running."""
-        if self._tasks:
-            await asyncio.wait(list(self._tasks))
+        await self._tasks.finish()

@@ -20,6 +20,7 @@ from playout.errors import PlayoutError
 from playout.sentences import Wording
 from playout.web import schema
 from playout.web.computing.compile_process import LOW
+from playout.web.computing.tasks import Tasks
 from playout.web.games.players import PLAYER_MEMORY, limited
 from playout.web.matches.records import with_sentence
 from playout.web.refusals import RefusedError, UnsavedError, explain_error
@@ -86,7 +87,7 @@ class Tournaments:
         self._running: dict[str, threading.Event] = {}
         self._records: dict[str, Record] = {}
         self._results: dict[str, TournamentResult] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     @property
     def _folder(self) -> Any:
@@ -185,9 +186,7 @@ class Tournaments:
         record.state, record.error = "running", None
         self._records[record.id] = record
         stop = self._running[record.id] = threading.Event()
-        task = asyncio.get_running_loop().create_task(self._run(record, stop))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._run(record, stop))
         return self._summary(record)
 
     async def stop(self, name: str) -> schema.TournamentSummary:
@@ -203,8 +202,7 @@ class Tournaments:
 
     async def finish(self) -> None:
         """Wait until no tournament is running."""
-        if self._tasks:
-            await asyncio.wait(list(self._tasks))
+        await self._tasks.finish()
 
     async def _run(self, record: Record, stop: threading.Event) -> None:
         loop = asyncio.get_running_loop()
@@ -328,24 +326,20 @@ class Tournaments:
         return await self._hub.workers.small(read)
 
 
-def _known(value: float) -> float | None:
-    return value if math.isfinite(value) else None
-
-
 def _rows(table: Standings) -> list[schema.Standing]:
     return [
         schema.Standing(
             agent=row.agent,
             matches=row.matches,
             score=row.score,
-            score_error=_known((row.score_high - row.score_low) / 2),
-            elo=_known(row.elo),
-            elo_low=_known(row.low),
-            elo_high=_known(row.high),
+            score_error=schema.finite((row.score_high - row.score_low) / 2),
+            elo=schema.finite(row.elo),
+            elo_low=schema.finite(row.low),
+            elo_high=schema.finite(row.high),
             wins=row.wins,
             draws=row.draws,
             losses=row.losses,
-            seconds_a_move=_known(row.seconds_per_move),
+            seconds_a_move=schema.finite(row.seconds_per_move),
         )
         for row in table.rows
     ]
@@ -362,7 +356,7 @@ def _pairs(table: Standings) -> list[schema.PairScore]:
                         second=second,
                         matches=int(table.pairs.matches[i, j]),
                         score=float(table.pairs.score[i, j]),
-                        error=_known(float(table.pairs.high[i, j] - table.pairs.low[i, j]) / 2),
+                        error=schema.finite(float(table.pairs.high[i, j] - table.pairs.low[i, j]) / 2),
                     )
                 )
     return found

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import Any
 
 from playout.agents import agent
 from playout.sentences import Wording
 from playout.web import schema
+from playout.web.computing.tasks import Tasks
 from playout.web.games.players import PLAYER_MEMORY, limited
 from playout.web.refusals import explain_error
 from playout.web.server.hub import Hub
@@ -25,7 +25,7 @@ class Warmer:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._state: dict[tuple[str, str], schema.Compiling] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     async def warm(self, name: str, options: dict[str, Any], agents: list[str]) -> schema.Compiling:
         """How far compiling has come; starts it if it has not begun."""
@@ -45,9 +45,7 @@ class Warmer:
                 if self._hub.settings.backend == "python":
                     self._state[key].done = True
                 else:
-                    task = asyncio.get_running_loop().create_task(self._compile(game, spec, self._state[key]))
-                    self._tasks.add(task)
-                    task.add_done_callback(self._tasks.discard)
+                    self._tasks.start(self._compile(game, spec, self._state[key]))
             told.append(self._state[key])
         return schema.Compiling(
             what=", ".join(item.what for item in told),

@@ -90,8 +90,8 @@ class GpuPlayers:
             scratch = (rules.dtype, 3), (self.plan.work, 1), listed
             return native.batch(play_by_uct, rules, self.backend, scratch=scratch, **how)
         if group.kind == "flat":
-            arms, work = arm_type(rules.players), workspace_type(rules.max_moves, rules.players)
-            sampling = (rules.dtype, 2), (arms, max(1, rules.max_moves)), (work, 1), (np.uint64, 2), listed
+            arms, workspace = arm_type(rules.players), workspace_type(rules.max_moves, rules.players)
+            sampling = (rules.dtype, 2), (arms, max(1, rules.max_moves)), (workspace, 1), (np.uint64, 2), listed
             return native.batch(play_by_sampling, rules, self.backend, scratch=sampling, **how)
         kernel = play_at_random if group.kind == "random" else play_by_rules
         return native.batch(kernel, rules, self.backend, scratch=((rules.dtype, 1), listed), **how)
