@@ -67,6 +67,8 @@ class SearchResult(Generic[Kind]):
     choices: tuple[tuple[int, int], ...] = ()
     """(work, move): the best move is noted at 64, 128, 256, ... units of work and at the end. Listed are the first
     note, each note that differs from the one before it, and the last."""
+    exact_nodes: int = 0
+    """The nodes of the exact search beside UCT's tree, which `work` does not count."""
     interrupted: bool = False
     """Whether Ctrl-C ended the search before its limit."""
     _search: Kind | None = field(default=None, repr=False, compare=False)
@@ -163,6 +165,7 @@ class SearchResult(Generic[Kind]):
         return (
             f"{self.algorithm}: {self.state.format(self.move)}, {worth}{' (proven)' if self.proven else ''}; "
             f"{self.work:,} {self.unit} in {self.elapsed:.2f} s ({self.rate:,.0f}/s), depth {self.depth}"
+            f"{f'; {self.exact_nodes:,} nodes of exact search' if self.exact_nodes else ''}"
             f"{'; interrupted' if self.interrupted else ''}"
         )
 

@@ -1,0 +1,236 @@
+"""A tree of UCT beside which alpha-beta works: the most visited nodes are proven as soon as their visits pay for it.
+
+The search goes in rounds. A round of simulations buys a number of alpha-beta's nodes; they are spent on the nodes of
+the tree that were visited often, the deepest first, since these are solved the fastest and their results help those
+above. A node may cost so many of them for each of its visits, and is in question again when its visits have doubled.
+What is asked, and for how long, follows from the simulations alone, never from the clock.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playout import native
+from playout.algorithms.alphabeta.prover import Proof, Prover
+from playout.algorithms.pauses import ANY
+from playout.algorithms.saving import Contents, Kept
+from playout.algorithms.tree.layout import ROOT
+from playout.algorithms.uct.exact import kernel as kernel
+from playout.algorithms.uct.final_move import ROUNDING
+from playout.algorithms.uct.tree import Tree
+from playout.game import State
+
+__all__ = ["BEGIN", "ExactTree"]
+
+BEGIN = 1 << 15
+"""Simulations before the first round. A smaller tree has no node that is visited often enough."""
+
+ROUND = 1 << 13
+"""Simulations of a round."""
+
+BUDGET = 4
+"""Alpha-beta's nodes for each visit of the tree's node in question."""
+
+LEAST, SHARE = 200, 1 / 5000
+"""The visits from which on a node is in question: so many, and in a large tree such a share of the root's."""
+
+AGAIN = 2
+"""A node is in question again when its visits have grown so many times."""
+
+MOST = 1 << 14
+"""The most nodes of a round."""
+
+TABLE = 34.0
+"""The largest table, in megabytes; it takes at most a quarter of the memory of its tree."""
+
+NEVER = 1 << 62
+"""Visits that no node has."""
+
+
+class ExactTree(Tree):
+    """A tree with a prover of its own."""
+
+    def __init__(
+        self,
+        state: State,
+        settings: dict[str, float],
+        binding: dict[str, Any],
+        rng: Any,
+        memory: float,
+        trees: int,
+        *further: Any,
+        price: int,
+    ) -> None:
+        """price: alpha-beta's nodes for each simulation. The other parameters are those of `Tree`."""
+        self._price = price
+        self._table = min(TABLE, memory / trees / 4)
+        self._prover: Prover | None = None
+        self._begin_anew()
+        super().__init__(state, settings, binding, rng, memory - trees * self._table, trees, *further)
+
+    def _begin_anew(self) -> None:
+        """The next simulation is the first from its root."""
+        self._done = 0
+        """Simulations from this root."""
+        self._next = BEGIN
+        """Simulations after which the next round begins."""
+        self._paid = BEGIN
+        """Simulations up to which nodes of alpha-beta were paid."""
+        self._credit = 0
+        """Nodes of alpha-beta that are paid and not yet used."""
+        self._asked = np.zeros(0, np.int32)
+        """By block: the visits of a node when it was last in question."""
+        self._end_questions()
+
+    def _end_questions(self) -> None:
+        """No node is in question any more."""
+        self._rows = np.zeros((0, kernel.COLUMNS), np.int64)
+        self._queue: list[int] = []
+        if self._prover is not None:
+            self._prover.drop()
+
+    @property
+    def exact_nodes(self) -> int:
+        return 0 if self._prover is None else self._prover.nodes
+
+    @property
+    def steps(self) -> int:
+        return super().steps + self.exact_nodes
+
+    def load(self) -> None:
+        """Load or compile all that exact search needs, before the clock runs."""
+        if self._prover is not None:
+            return
+        self._prover = Prover(self.state, memory=self._table, backend=self._binding["backend"])
+        self._prover.prepare()
+        self._allocate()
+        arrays, rows, shown = self.kernel_arrays, self._rows[:1], self._shown
+        self._call(kernel.list_nodes, arrays, self._asked, NEVER, AGAIN, rows)
+        self._call(kernel.pose, arrays, self._states, shown, rows, kernel.NO_ROW, self._asked)
+        self._call(kernel.write_proof, arrays, shown, kernel.NO_ROW, 0.0, -1, -1)
+
+    def load_for(self, amount: int | None) -> None:
+        if amount is None or self._done + amount > self._next:
+            self.load()
+
+    def simulate(self, count: int, steps: int = ANY) -> int:
+        """As `Tree.simulate`. Nodes in question come before the next simulation, so that the size of slices changes
+        nothing.
+        """
+        done = 0
+        while done < count and not self.is_proven:
+            steps -= self._ask(steps)
+            if steps <= 0 or self.is_proven:
+                break
+            part, before = min(count - done, self._next - self._done), self.pauses.steps
+            worked = super().simulate(part, steps)
+            done += worked
+            self._done += worked
+            if worked < part:
+                break
+            steps -= self.pauses.steps - before
+            if self._done == self._next:
+                self._begin_round()
+        return done
+
+    def _begin_round(self) -> None:
+        """Pay for the round, and list the nodes that are in question."""
+        self.load()
+        self._credit += self._price * (self._done - self._paid)
+        self._paid, self._next = self._done, self._done + ROUND
+        self._allocate()
+        least = max(LEAST, int(SHARE * int(self.blocks["visits"][ROOT])))
+        count = int(self._call(kernel.list_nodes, self.kernel_arrays, self._asked, least, AGAIN, self._rows))
+        # Parents come before their children in the list, so the last of the queue is the deepest.
+        self._queue = np.flatnonzero(self._rows[:count, kernel.ASKED]).tolist()
+
+    def _allocate(self) -> None:
+        """Make the arrays of questions, also for blocks that were added (`widen`)."""
+        if len(self._asked) != len(self.blocks):
+            self._asked = np.zeros(len(self.blocks), np.int32)
+        if not len(self._rows):
+            self._rows = np.zeros((MOST, kernel.COLUMNS), np.int64)
+
+    def _ask(self, steps: int) -> int:
+        """Ask for the nodes in question, as far as they are paid, until about `steps` nodes are searched; how many."""
+        prover, taken = self._prover, 0
+        while prover is not None and taken < steps and not self.is_proven:
+            if prover.is_asked:
+                nodes, proof = prover.advance(steps - taken)
+                taken += nodes
+                self._credit -= nodes
+                if proof is not None:
+                    self._write(proof)
+            elif self._queue and self._credit > 0:
+                self._pose(self._queue.pop())
+                taken += 1  # a question takes time, also if it is answered at once
+            else:
+                self._queue = []
+                break
+        return taken
+
+    @property
+    def _shown(self) -> Any:
+        """The prover's positions as kernels take them."""
+        assert self._prover is not None
+        return native.view(self._prover.positions, self._binding["backend"])
+
+    def _pose(self, row: int) -> None:
+        """Put a node in question, unless it is below a proof by now."""
+        assert self._prover is not None
+        arrays = self.kernel_arrays
+        self._depth = int(self._call(kernel.pose, arrays, self._states, self._shown, self._rows, row, self._asked))
+        if self._depth == kernel.NO_ROW:
+            return
+        head = int(self._rows[row, kernel.BLOCK])
+        seat, visits = int(self.blocks["seat"][head]), int(self.blocks["visits"][head])
+        is_hopeful = float(self.work["means"][0, seat]) >= 0.5
+        self._prover.ask(seat, BUDGET * visits, hopeful=is_hopeful)
+
+    def _write(self, proof: Proof) -> None:
+        """Write a proof into the tree."""
+        least, most = self.rules.payoff_bounds
+        share = (proof.payoff - least) / (most - least)
+        plies = -1 if proof.plies is None else proof.plies
+        self._call(kernel.write_proof, self.kernel_arrays, self._shown, self._depth, share, plies, proof.move)
+
+    def keep(self, state: State, moves: tuple[int, ...]) -> bool:
+        self._begin_anew()
+        if super().keep(state, moves) and self.is_proven and not self._knows_move:
+            self._plant()
+        return self.used > 1
+
+    @property
+    def _knows_move(self) -> bool:
+        """Whether a move of the root is proven to be worth as much as the root: alpha-beta proves a node and its best
+        child, and not the moves below that.
+        """
+        root, seat = self.root, self.state.turn
+        least = root.mean(seat) - ROUNDING
+        return any(child.proven and child.mean(seat) >= least for child in root.children if child.visits)
+
+    def restart(self, state: State, rng: Any) -> None:
+        self._begin_anew()
+        if self._prover is not None:
+            self._prover.forget()
+        super().restart(state, rng)
+
+    def complete_simulation(self) -> int:
+        """Also give up the nodes in question and forget the table, here as in a file of the search."""
+        done = super().complete_simulation()
+        self._asked[:] = 0
+        self._end_questions()
+        if self._prover is not None:
+            self._prover.forget()
+        return done
+
+    def contents(self) -> Contents:
+        values, arrays = super().contents()
+        return values | {"exact": [[self._done, self._next, self._paid, self._credit]]}, arrays
+
+    def restore(self, kept: Kept) -> None:
+        super().restore(kept)
+        self._begin_anew()
+        (self._done, self._next, self._paid, self._credit), = kept.rows("exact", 4)
