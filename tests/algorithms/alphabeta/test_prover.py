@@ -16,13 +16,15 @@ TREE = paths.GAMES / "tree_game.py"
 SMALL = playout.load("connect_four", rows=4, columns=4)
 
 
-def prove(prover: Prover, state: State, budget: int = 1_000_000, *, hopeful: bool = True, slice: int = 50) -> Proof | None:
+def prove(
+    prover: Prover, state: State, budget: int = 1_000_000, *, hopeful: bool = True, steps: int = 50
+) -> Proof | None:
     """The proof of a position, in slices; None if the budget does not suffice."""
     state.game.rules.copy(prover.positions, 0, state.position, 0)
     prover.ask(state.turn, budget, hopeful=hopeful)
     proof = None
     while prover.is_asked:
-        _, proof = prover.advance(slice)
+        _, proof = prover.advance(steps)
     return proof
 
 
@@ -77,9 +79,9 @@ def test_the_table_is_kept_until_it_is_forgotten() -> None:
 def test_slices_change_nothing() -> None:
     state = SMALL.replay("bcbc")
     counts = []
-    for slice in (1, 7, 100_000):
+    for steps in (1, 7, 100_000):
         prover = new_prover(state)
-        counts.append((prove(prover, state, slice=slice), prover.nodes))
+        counts.append((prove(prover, state, steps=steps), prover.nodes))
     assert counts[0] == counts[1] == counts[2]
 
 

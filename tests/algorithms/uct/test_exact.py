@@ -29,14 +29,14 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact, "BUDGET", 20)
 
 
-def grow(state: State, simulations: int, *, slice: int = ANY, **options: object) -> Uct:
+def grow(state: State, simulations: int, *, steps: int = ANY, **options: object) -> Uct:
     """A search that is grown in slices of so many steps."""
     given = {"exact": 6, "seed": 3} | options
     seed, backend = given.pop("seed"), given.pop("backend", "python")
     search = Uct(state, UctOptions(**given), seed=seed, memory=20, backend=backend)  # type: ignore[arg-type]
     search.prepare()
     while search.work < simulations and not search.complete:
-        search.step(simulations - search.work, slice)
+        search.step(simulations - search.work, steps)
     return search
 
 
@@ -71,8 +71,8 @@ def test_slices_change_nothing() -> None:
     state = SMALL.replay("cb")
     whole = grow(state, 200)
     assert whole.answer().exact_nodes > 0
-    for slice in (1, 10, 500):
-        parted = grow(state, 200, slice=slice)
+    for steps in (1, 10, 500):
+        parted = grow(state, 200, steps=steps)
         assert parted.answer().candidates == whole.answer().candidates
         assert parted.answer().exact_nodes == whole.answer().exact_nodes
 
@@ -117,7 +117,7 @@ def test_a_tree_that_is_kept_knows_the_move_of_its_proof() -> None:
 @pytest.mark.usefixtures("soon")
 def test_a_saved_search_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -> None:
     state = SMALL.replay("cb")
-    search = grow(state, 90, slice=40)
+    search = grow(state, 90, steps=40)
     search.save(tmp_path / "search")
     loaded = playout.load_search(tmp_path / "search")
     found = [each.run(simulations=60) for each in (search, loaded)]

@@ -32,7 +32,7 @@ from playout.algorithms.tree.layout import (
 __all__ = ["best_edge", "favourite", "is_certain", "move_of", "proof_of", "score_of", "second_of", "write_line"]
 
 ROUNDING = 1e-9
-"""Values that differ by less are equal: a sum of equal values, divided by their number, may be wrong in its last digit."""
+"""Values that differ by less are equal: a sum of equal values, divided by their number, may differ from them."""
 
 VISITS, MEAN = 0, 1
 """Values of `by`, what the final move is chosen by; the third is 2, the total."""

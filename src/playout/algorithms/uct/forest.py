@@ -156,8 +156,8 @@ def refuse_unfit(search: Uct, count: int) -> None:
         raise PlayoutError(f"{search.spec}: on a GPU a match has one thread; leave threads out")
     if search.price and count > BEGIN:
         raise PlayoutError(
-            f"{search.spec}: on a GPU there is no exact search, which begins after {BEGIN:,} simulations; write exact=0, "
-            "or give fewer simulations"
+            f"{search.spec}: on a GPU there is no exact search, which begins after {BEGIN:,} simulations; write "
+            "exact=0, or give fewer simulations"
         )
     if options.playouts * count > MOST_PLAYOUTS:
         raise PlayoutError(f"{search.spec} plays more than {MOST_PLAYOUTS:,} playouts for a move; use the backend cpu")

@@ -188,7 +188,9 @@ class Uct(TreeSearch):
             roots = self._roots()
             memory = (self.memory or MEMORY, len(roots))
             self.trees = [
-                self._new_tree(root, self._settings, self._binding, new_stream(self.key, index), *memory, self.selection)
+                self._new_tree(
+                    root, self._settings, self._binding, new_stream(self.key, index), *memory, self.selection
+                )
                 for index, root in enumerate(roots)
             ]
             self.trees[0].simulate(0)

@@ -1,4 +1,4 @@
-"""Kernels of exact search: which nodes of a tree alpha-beta is asked about, and how a proof is written into the tree."""
+"""Kernels of exact search: the nodes of a tree that are in question, and a proof that is written into the tree."""
 
 from __future__ import annotations
 
@@ -25,12 +25,14 @@ from playout.algorithms.uct.proof import prove, scaled_means, set_proven, worth
 from playout.algorithms.uct.selection import growth_at
 from playout.rules import copy, left, play
 
-__all__ = ["ASKED", "BLOCK", "COLUMNS", "NO_ROW", "list_nodes", "pose", "write_proof"]
+__all__ = ["BLOCK", "COLUMNS", "DEPTH", "IN_QUESTION", "NO_ROW", "VISITS", "list_nodes", "pose", "write_proof"]
 
-BLOCK, ABOVE, EDGE, ASKED = range(4)
-"""The columns of the list of nodes: its block, the row of its parent, its edge, and whether it is to be asked about."""
+BLOCK, ABOVE, EDGE, DEPTH, VISITS, IN_QUESTION = range(6)
+"""The columns of the list of nodes: a node's block, the row of its parent, its edge, plies from the root, visits, and
+whether it is in question.
+"""
 
-COLUMNS = 4
+COLUMNS = 6
 
 NO_ROW = -1
 """No row of the list, and no depth of the path: nothing is done."""
@@ -47,7 +49,7 @@ def list_nodes(arrays: Any, asked: Any, least: Any, again: Any, rows: Any) -> An
     blocks = arrays.blocks
     if blocks[ROOT].proven:
         return 0
-    enter(rows, 0, ROOT, -1, ROOT, blocks[ROOT], asked, again)
+    enter(rows, 0, ROOT, -1, ROOT, 0, blocks[ROOT], asked, again)
     count, i = 1, 0
     while i < count:
         edge = first_edge(blocks, rows[i, BLOCK])
@@ -56,19 +58,21 @@ def list_nodes(arrays: Any, asked: Any, least: Any, again: Any, rows: Any) -> An
             if word != NONE and word < LEAF and word & PROVEN == 0 and count < len(rows):
                 n = blocks[head_of(word)]
                 if n.visits >= least and n.seat >= 0:
-                    enter(rows, count, head_of(word), i, edge, n, asked, again)
+                    enter(rows, count, head_of(word), i, edge, rows[i, DEPTH] + 1, n, asked, again)
                     count += 1
             edge = next_edge(blocks, edge)
         i += 1
     return count
 
 
-def enter(rows: Any, i: Any, block: Any, above: Any, edge: Any, n: Any, asked: Any, again: Any) -> None:
+def enter(rows: Any, i: Any, block: Any, above: Any, edge: Any, depth: Any, n: Any, asked: Any, again: Any) -> None:
     """Write a node into row i."""
     rows[i, BLOCK] = block
     rows[i, ABOVE] = above
     rows[i, EDGE] = edge
-    rows[i, ASKED] = n.visits >= again * asked[block]
+    rows[i, DEPTH] = depth
+    rows[i, VISITS] = n.visits
+    rows[i, IN_QUESTION] = n.visits >= again * asked[block]
 
 
 def pose(arrays: Any, states: Any, positions: Any, rows: Any, i: Any, asked: Any) -> Any:
@@ -79,11 +83,7 @@ def pose(arrays: Any, states: Any, positions: Any, rows: Any, i: Any, asked: Any
     header, work, blocks = arrays.headers[0], arrays.works[0], arrays.blocks
     if i < 0:
         return np.int64(NO_ROW)
-    depth, row = np.int64(0), np.int64(i)
-    while rows[row, ABOVE] >= 0:
-        depth += 1
-        row = rows[row, ABOVE]
-    row = np.int64(i)
+    depth, row = np.int64(rows[i, DEPTH]), np.int64(i)
     for d in range(depth, -1, -1):
         work.path[d] = rows[row, EDGE]
         work.heads[d] = rows[row, BLOCK]
@@ -102,10 +102,10 @@ def pose(arrays: Any, states: Any, positions: Any, rows: Any, i: Any, asked: Any
 
 
 def write_proof(arrays: Any, positions: Any, depth: Any, share: Any, plies: Any, move: Any) -> Any:
-    """Kernel: the node at this depth of the path is worth `share` to its seat; carry that up. False: nothing is written.
+    """Kernel: the node at this depth of the path is worth `share` to its seat; carry that up. Whether that was written.
 
-    positions[0]: its position. plies: to the end at most, or -1: not known. move: one that is worth as much, whose child
-    is proven as well; -1: all are. Without memory for that child nothing is written.
+    positions[0]: its position. plies: to the end at most, or -1: not known. move: one that is worth as much, whose
+    child is proven as well; -1: all are. Without memory for that child nothing is written.
     """
     header, work, blocks = arrays.headers[0], arrays.works[0], arrays.blocks
     tree = KernelTree(blocks, header, work, arrays.growths, arrays.history, arrays.places, arrays.memories)

@@ -18,6 +18,7 @@ from playout.algorithms.pauses import ANY
 from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.tree.layout import ROOT
 from playout.algorithms.uct.exact import kernel as kernel
+from playout.algorithms.uct.exact.costs import Depths
 from playout.algorithms.uct.final_move import ROUNDING
 from playout.algorithms.uct.tree import Tree
 from playout.game import State
@@ -30,14 +31,22 @@ BEGIN = 1 << 15
 ROUND = 1 << 13
 """Simulations of a round."""
 
-BUDGET = 4
-"""Alpha-beta's nodes for each visit of the tree's node in question."""
+BUDGET = 2.0
+"""The budget of a node's first question: so many times what a proof at its depth took. The next ones have twice as
+much as the one before.
+"""
 
-LEAST, SHARE = 200, 1 / 5000
+FEWEST, LARGEST = 64, 1 << 30
+"""The budget of a question is not smaller or larger, in nodes."""
+
+LEAST, SHARE = 50, 1 / 20000
 """The visits from which on a node is in question: so many, and in a large tree such a share of the root's."""
 
 AGAIN = 2
 """A node is in question again when its visits have grown so many times."""
+
+QUESTION = 200
+"""Nodes that take as long as a question takes besides its own."""
 
 MOST = 1 << 14
 """The most nodes of a round."""
@@ -67,6 +76,8 @@ class ExactTree(Tree):
         self._price = price
         self._table = min(TABLE, memory / trees / 4)
         self._prover: Prover | None = None
+        self._taken = 0
+        """Steps of exact search, of all roots."""
         self._begin_anew()
         super().__init__(state, settings, binding, rng, memory - trees * self._table, trees, *further)
 
@@ -76,12 +87,16 @@ class ExactTree(Tree):
         """Simulations from this root."""
         self._next = BEGIN
         """Simulations after which the next round begins."""
-        self._paid = BEGIN
+        self._paid = BEGIN - ROUND
         """Simulations up to which nodes of alpha-beta were paid."""
         self._credit = 0
         """Nodes of alpha-beta that are paid and not yet used."""
         self._asked = np.zeros(0, np.int32)
         """By block: the visits of a node when it was last in question."""
+        self._budgets = np.zeros(0, np.int32)
+        """By block: the nodes that it could cost then."""
+        self._depths = Depths()
+        self._earlier = 0 if self._prover is None else self._prover.nodes
         self._end_questions()
 
     def _end_questions(self) -> None:
@@ -93,11 +108,11 @@ class ExactTree(Tree):
 
     @property
     def exact_nodes(self) -> int:
-        return 0 if self._prover is None else self._prover.nodes
+        return 0 if self._prover is None else self._prover.nodes - self._earlier
 
     @property
     def steps(self) -> int:
-        return super().steps + self.exact_nodes
+        return super().steps + self._taken
 
     def load(self) -> None:
         """Load or compile all that exact search needs, before the clock runs."""
@@ -138,18 +153,24 @@ class ExactTree(Tree):
     def _begin_round(self) -> None:
         """Pay for the round, and list the nodes that are in question."""
         self.load()
-        self._credit += self._price * (self._done - self._paid)
+        self._credit = min(0, self._credit) + self._price * (self._done - self._paid)
         self._paid, self._next = self._done, self._done + ROUND
         self._allocate()
         least = max(LEAST, int(SHARE * int(self.blocks["visits"][ROOT])))
         count = int(self._call(kernel.list_nodes, self.kernel_arrays, self._asked, least, AGAIN, self._rows))
-        # Parents come before their children in the list, so the last of the queue is the deepest.
-        self._queue = np.flatnonzero(self._rows[:count, kernel.ASKED]).tolist()
+        rows = self._rows[:count]
+        chosen = np.flatnonzero(rows[:, kernel.IN_QUESTION])
+        if len(chosen):
+            self._costs = self._depths.costs(int(rows[:, kernel.DEPTH].max()))
+            worth = rows[chosen, kernel.VISITS] / self._costs.proof[rows[chosen, kernel.DEPTH]]
+            # Of equal ones the deepest comes first, which is the last of the list; the queue is taken from its end.
+            chosen = chosen[np.argsort(worth, kind="stable")]
+        self._queue = chosen.tolist()
 
     def _allocate(self) -> None:
         """Make the arrays of questions, also for blocks that were added (`widen`)."""
         if len(self._asked) != len(self.blocks):
-            self._asked = np.zeros(len(self.blocks), np.int32)
+            self._asked, self._budgets = np.zeros((2, len(self.blocks)), np.int32)
         if not len(self._rows):
             self._rows = np.zeros((MOST, kernel.COLUMNS), np.int64)
 
@@ -160,15 +181,19 @@ class ExactTree(Tree):
             if prover.is_asked:
                 nodes, proof = prover.advance(steps - taken)
                 taken += nodes
-                self._credit -= nodes
+                self._used += nodes
                 if proof is not None:
                     self._write(proof)
+                if not prover.is_asked:
+                    self._credit -= self._used
+                    self._depths.note(self._depth, self._used, is_proven=proof is not None)
             elif self._queue and self._credit > 0:
                 self._pose(self._queue.pop())
-                taken += 1  # a question takes time, also if it is answered at once
+                taken += QUESTION
             else:
                 self._queue = []
                 break
+        self._taken += taken
         return taken
 
     @property
@@ -185,9 +210,12 @@ class ExactTree(Tree):
         if self._depth == kernel.NO_ROW:
             return
         head = int(self._rows[row, kernel.BLOCK])
-        seat, visits = int(self.blocks["seat"][head]), int(self.blocks["visits"][head])
-        is_hopeful = float(self.work["means"][0, seat]) >= 0.5
-        self._prover.ask(seat, BUDGET * visits, hopeful=is_hopeful)
+        seat = int(self.blocks["seat"][head])
+        budget = max(FEWEST, int(BUDGET * self._costs.typical[self._depth]), 2 * int(self._budgets[head]))
+        budget = min(budget, LARGEST)
+        self._budgets[head] = budget
+        self._used = QUESTION
+        self._prover.ask(seat, budget, hopeful=float(self.work["means"][0, seat]) >= 0.5)
 
     def _write(self, proof: Proof) -> None:
         """Write a proof into the tree."""
@@ -195,6 +223,12 @@ class ExactTree(Tree):
         share = (proof.payoff - least) / (most - least)
         plies = -1 if proof.plies is None else proof.plies
         self._call(kernel.write_proof, self.kernel_arrays, self._shown, self._depth, share, plies, proof.move)
+
+    def trace(self, recorder: Any) -> None:
+        """A trace shows the simulations, so nothing is in question any more."""
+        super().trace(recorder)
+        self._end_questions()
+        self._next = NEVER
 
     def keep(self, state: State, moves: tuple[int, ...]) -> bool:
         self._begin_anew()
@@ -218,19 +252,24 @@ class ExactTree(Tree):
         super().restart(state, rng)
 
     def complete_simulation(self) -> int:
-        """Also give up the nodes in question and forget the table, here as in a file of the search."""
+        """Also give up the nodes in question."""
         done = super().complete_simulation()
-        self._asked[:] = 0
         self._end_questions()
-        if self._prover is not None:
-            self._prover.forget()
         return done
 
     def contents(self) -> Contents:
+        """The table and the costs are not saved, and forgotten here as well, so that both go on alike."""
+        self._asked = np.zeros(0, np.int32)
+        self._depths = Depths()
+        if self._prover is not None:
+            self._prover.forget()
         values, arrays = super().contents()
         return values | {"exact": [[self._done, self._next, self._paid, self._credit]]}, arrays
 
     def restore(self, kept: Kept) -> None:
         super().restore(kept)
         self._begin_anew()
-        (self._done, self._next, self._paid, self._credit), = kept.rows("exact", 4)
+        ((done, following, paid, credit),) = kept.rows("exact", 4)
+        if not (0 <= done < following <= done + BEGIN and paid < following and abs(credit) <= LARGEST):
+            raise ValueError("its rounds of exact search do not fit its simulations")
+        self._done, self._next, self._paid, self._credit = done, following, paid, credit
