@@ -17,7 +17,7 @@ from playout.game import State
 from playout.rules import OptionError, PlayoutError
 
 TIC_TAC_TOE = playout.load("tic_tac_toe")
-SMALL = playout.load("connect_four", rows=4, columns=4)
+SMALL = playout.load("connect_four", rows=4, columns=5)
 
 
 @pytest.fixture
@@ -26,13 +26,12 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact, "BEGIN", 32)
     monkeypatch.setattr(exact, "ROUND", 16)
     monkeypatch.setattr(exact, "LEAST", 4)
-    monkeypatch.setattr(exact, "BUDGET", 20)
 
 
 def grow(state: State, simulations: int, *, steps: int = ANY, **options: object) -> Uct:
     """A search that is grown in slices of so many steps."""
     given = {"exact": 6, "seed": 3} | options
-    seed, backend = given.pop("seed"), given.pop("backend", "python")
+    seed, backend = given.pop("seed"), given.pop("backend", "cpu")
     search = Uct(state, UctOptions(**given), seed=seed, memory=20, backend=backend)  # type: ignore[arg-type]
     search.prepare()
     while search.work < simulations and not search.complete:
@@ -51,17 +50,17 @@ def proven(search: Uct, state: State) -> Iterator[tuple[State, tuple[float, ...]
 
 
 def value_of(position: State) -> tuple[float, ...]:
-    return position.payoffs if position.over else playout.search(position, "alphabeta", backend="python").values
+    return position.payoffs if position.over else playout.search(position, "alphabeta").values
 
 
 @pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_what_is_proven_is_true(seed: int) -> None:
-    state = playout.load("connect_four", rows=4, columns=5).replay("cbd")
-    search = grow(state, 600, seed=seed, exact=20, tactics=False, c=1.0)
+    state = playout.load("connect_four", rows=5, columns=5).replay("c")
+    search = grow(state, 1500, seed=seed, exact=50, tactics=False, c=1.0)
     assert search.answer().exact_nodes > 0
     found = list(proven(search, state))
-    assert len(found) > 10
+    assert len(found) > 4
     for position, values in found:
         assert values == value_of(position)
 
@@ -137,7 +136,7 @@ def test_a_restarted_search_is_as_good_as_new() -> None:
 def test_a_small_search_has_none() -> None:
     state = SMALL.replay("cb")
     with_exact, without = (grow(state, 3000, exact=price, backend="cpu").answer() for price in (9, 0))
-    assert with_exact == without
+    assert with_exact.candidates == without.candidates
     assert with_exact.exact_nodes == 0
 
 
