@@ -36,8 +36,11 @@ BUDGET = 2.0
 much as the one before.
 """
 
-FEWEST, LARGEST = 64, 1 << 30
-"""The budget of a question is not smaller or larger, in nodes."""
+FEWEST, LARGEST = 64, 1 / 8
+"""The budget of a question is no smaller, in nodes, and no larger than this share of all nodes that were paid."""
+
+MOST_CREDIT = 1 << 40
+"""The most nodes that a saved search has paid or owes."""
 
 LEAST, SHARE = 50, 1 / 20000
 """The visits from which on a node is in question: so many, and in a large tree such a share of the root's."""
@@ -53,6 +56,9 @@ MOST = 1 << 14
 
 TABLE = 34.0
 """The largest table, in megabytes; it takes at most a quarter of the memory of its tree."""
+
+BESIDES, PER_BLOCK = 1.2, 1 / 32
+"""Megabytes of the list and of alpha-beta's stack; the share of a block's memory that notes about the node take."""
 
 NEVER = 1 << 62
 """Visits that no node has."""
@@ -79,7 +85,8 @@ class ExactTree(Tree):
         self._taken = 0
         """Steps of exact search, of all roots."""
         self._begin_anew()
-        super().__init__(state, settings, binding, rng, memory - trees * self._table, trees, *further)
+        rest = (memory - trees * (self._table + BESIDES)) * (1 - PER_BLOCK)
+        super().__init__(state, settings, binding, rng, rest, trees, *further)
 
     def _begin_anew(self) -> None:
         """The next simulation is the first from its root."""
@@ -93,7 +100,7 @@ class ExactTree(Tree):
         """Nodes of alpha-beta that are paid and not yet used."""
         self._asked = np.zeros(0, np.int32)
         """By block: the visits of a node when it was last in question."""
-        self._budgets = np.zeros(0, np.int32)
+        self._budgets: dict[int, int] = {}
         """By block: the nodes that it could cost then."""
         self._depths = Depths()
         self._earlier = 0 if self._prover is None else self._prover.nodes
@@ -170,7 +177,7 @@ class ExactTree(Tree):
     def _allocate(self) -> None:
         """Make the arrays of questions, also for blocks that were added (`widen`)."""
         if len(self._asked) != len(self.blocks):
-            self._asked, self._budgets = np.zeros((2, len(self.blocks)), np.int32)
+            self._asked = np.zeros(len(self.blocks), np.int32)
         if not len(self._rows):
             self._rows = np.zeros((MOST, kernel.COLUMNS), np.int64)
 
@@ -211,8 +218,8 @@ class ExactTree(Tree):
             return
         head = int(self._rows[row, kernel.BLOCK])
         seat = int(self.blocks["seat"][head])
-        budget = max(FEWEST, int(BUDGET * self._costs.typical[self._depth]), 2 * int(self._budgets[head]))
-        budget = min(budget, LARGEST)
+        budget = max(FEWEST, int(BUDGET * self._costs.typical[self._depth]), 2 * self._budgets.get(head, 0))
+        budget = min(budget, max(FEWEST, int(LARGEST * self._price * self._done)))
         self._budgets[head] = budget
         self._used = QUESTION
         self._prover.ask(seat, budget, hopeful=float(self.work["means"][0, seat]) >= 0.5)
@@ -259,8 +266,7 @@ class ExactTree(Tree):
 
     def contents(self) -> Contents:
         """The table and the costs are not saved, and forgotten here as well, so that both go on alike."""
-        self._asked = np.zeros(0, np.int32)
-        self._depths = Depths()
+        self._asked, self._budgets, self._depths = np.zeros(0, np.int32), {}, Depths()
         if self._prover is not None:
             self._prover.forget()
         values, arrays = super().contents()
@@ -270,6 +276,6 @@ class ExactTree(Tree):
         super().restore(kept)
         self._begin_anew()
         ((done, following, paid, credit),) = kept.rows("exact", 4)
-        if not (0 <= done < following <= done + BEGIN and paid < following and abs(credit) <= LARGEST):
+        if not (0 <= done < following <= done + BEGIN and paid < following and abs(credit) <= MOST_CREDIT):
             raise ValueError("its rounds of exact search do not fit its simulations")
         self._done, self._next, self._paid, self._credit = done, following, paid, credit
