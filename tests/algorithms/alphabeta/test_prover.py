@@ -21,6 +21,8 @@ def prove(
 ) -> Proof | None:
     """The proof of a position, in slices; None if the budget does not suffice."""
     state.game.rules.copy(prover.positions, 0, state.position, 0)
+    while not prover.grow():
+        pass
     prover.ask(state.turn, budget, hopeful=hopeful)
     proof = None
     while prover.is_asked:

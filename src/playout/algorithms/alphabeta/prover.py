@@ -86,13 +86,15 @@ class Prover:
         """Whether a position is in question."""
         return self.left > 0
 
+    def grow(self) -> bool:
+        """Fill a piece of a larger table if this one is crowded, in about a millisecond; whether the table is ready."""
+        return self._table.grow(self._seen)
+
     def ask(self, seat: int, budget: int, *, hopeful: bool) -> None:
-        """Put positions[0] in question, for at most `budget` nodes. hopeful: whether to ask first for more than the
-        middle.
+        """Put positions[0] in question, for at most `budget` nodes; the table is ready.
+
+        hopeful: whether to ask first for more than the middle.
         """
-        if self._table.until_crowded(self._seen) == 0:
-            while not self._table.grow(self._seen):
-                pass
         self.left = budget
         self._seat = seat
         self._low, self._high = self._scores.widest()

@@ -51,6 +51,9 @@ AGAIN = 2
 QUESTION = 200
 """Nodes that take as long as a question takes besides its own."""
 
+PIECE = 20_000
+"""Nodes that take as long as a piece of a larger table."""
+
 MOST = 1 << 14
 """The most nodes of a round."""
 
@@ -194,6 +197,8 @@ class ExactTree(Tree):
                 if not prover.is_asked:
                     self._credit -= self._used
                     self._depths.note(self._depth, self._used, is_proven=proof is not None)
+            elif self._queue and self._credit > 0 and not prover.grow():
+                taken += PIECE
             elif self._queue and self._credit > 0:
                 self._pose(self._queue.pop())
                 taken += QUESTION
