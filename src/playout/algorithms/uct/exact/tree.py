@@ -194,7 +194,7 @@ class ExactTree(Tree):
                 self._used += nodes
                 if proof is not None:
                     self._write(proof)
-                if not prover.is_asked:
+                if prover.left == 0:
                     self._credit -= self._used
                     self._depths.note(self._depth, self._used, is_proven=proof is not None)
             elif self._queue and self._credit > 0 and not prover.grow():
