@@ -65,6 +65,8 @@ class Uct(TreeSearch):
     """The rule of selection that the options name."""
     backup: OwnRule | None
     """The rule of what a playout counts as."""
+    price: int
+    """Alpha-beta's nodes for each simulation, 0 without exact search."""
     _options: UctOptions | None
 
     def _set_up(self) -> None:

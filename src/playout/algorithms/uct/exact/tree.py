@@ -1,9 +1,9 @@
-"""A tree of UCT beside which alpha-beta works: the most visited nodes are proven as soon as their visits pay for it.
+"""A tree of UCT beside which alpha-beta works: it proves nodes that were visited often.
 
-The search goes in rounds. A round of simulations buys a number of alpha-beta's nodes; they are spent on the nodes of
-the tree that were visited often, the deepest first, since these are solved the fastest and their results help those
-above. A node may cost so many of them for each of its visits, and is in question again when its visits have doubled.
-What is asked, and for how long, follows from the simulations alone, never from the clock.
+The search goes in rounds. The simulations of a round buy a number of alpha-beta's nodes. They are spent on nodes of the
+tree that are not proven, those first that have the most visits for what a proof at their depth has cost so far
+(costs.py). A node is in question again when its visits have doubled. What is asked, and for how long, follows from the
+simulations alone, never from the clock.
 """
 
 from __future__ import annotations
