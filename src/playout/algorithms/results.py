@@ -36,7 +36,7 @@ class Candidate:
     proven: bool = False
     """Whether the values are certain."""
     plies: int | None = None
-    """If proven: the plies to the end of the match, this move included; after exact search the most that they can be."""
+    """If proven: the plies to the end of the match, this move included; after exact search at most so many."""
     prior: float | None = None
     network: tuple[float, ...] | None = None
     """The network's own values after the move, on the payoffs' scale; None if it did not evaluate the position."""
