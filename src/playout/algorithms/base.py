@@ -221,6 +221,9 @@ class Search(SavedSearch):
     def prepare(self) -> None:
         """Load or compile what the search needs, before its clock runs."""
 
+    def prepare_for(self, amount: int | None) -> None:
+        """Load or compile what only a run of `amount` units needs; None: of any length."""
+
     @abstractmethod
     def advance(self, amount: int, steps: int = ANY) -> int:
         """Do `amount` units of work, or fewer once about `steps` steps are used up; returns how many units were done.

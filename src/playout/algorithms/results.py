@@ -36,7 +36,7 @@ class Candidate:
     proven: bool = False
     """Whether the values are certain."""
     plies: int | None = None
-    """If proven: the plies to the end of the match, this move included."""
+    """If proven: the plies to the end of the match, this move included; after exact search at most so many."""
     prior: float | None = None
     network: tuple[float, ...] | None = None
     """The network's own values after the move, on the payoffs' scale; None if it did not evaluate the position."""
@@ -67,6 +67,8 @@ class SearchResult(Generic[Kind]):
     choices: tuple[tuple[int, int], ...] = ()
     """(work, move): the best move is noted at 64, 128, 256, ... units of work and at the end. Listed are the first
     note, each note that differs from the one before it, and the last."""
+    exact_nodes: int = 0
+    """The nodes of the exact search beside UCT's tree, which `work` does not count."""
     interrupted: bool = False
     """Whether Ctrl-C ended the search before its limit."""
     _search: Kind | None = field(default=None, repr=False, compare=False)
@@ -163,6 +165,7 @@ class SearchResult(Generic[Kind]):
         return (
             f"{self.algorithm}: {self.state.format(self.move)}, {worth}{' (proven)' if self.proven else ''}; "
             f"{self.work:,} {self.unit} in {self.elapsed:.2f} s ({self.rate:,.0f}/s), depth {self.depth}"
+            f"{f'; {self.exact_nodes:,} nodes of exact search' if self.exact_nodes else ''}"
             f"{'; interrupted' if self.interrupted else ''}"
         )
 

@@ -76,6 +76,7 @@ def run_to_limit(search: Search, limit: Limit) -> Generator[float, None, None]:
                 quick.refuse_faulty(search.state.game)
                 search.state.moves()  # raises a clear error if the number of moves is wrong
             search.prepare()
+            search.prepare_for(budget_of(search, limit))
         try:
             yield from _slices(search, limit)
         finally:

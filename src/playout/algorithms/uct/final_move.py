@@ -31,6 +31,9 @@ from playout.algorithms.tree.layout import (
 
 __all__ = ["best_edge", "favourite", "is_certain", "move_of", "proof_of", "score_of", "second_of", "write_line"]
 
+ROUNDING = 1e-9
+"""Values that differ by less are equal: a sum of equal values, divided by their number, may differ from them."""
+
 VISITS, MEAN = 0, 1
 """Values of `by`, the criterion of the final move; the third is 2, the total."""
 
@@ -71,8 +74,25 @@ def favourite(blocks: Any, total: Any, by: Any) -> Any:
     value = mean_at(blocks, n, k, total, np.int64(n.seat))
     if proof_of(n.child[k] & PROVEN != 0, plies_of(blocks, n.child[k]), value) > 0.0:
         return np.int64(-1)
-    certain = best_edge(blocks, total, ROOT, by, value)
+    certain = best_edge(blocks, total, ROOT, by, least_certain(blocks, total, value))
     return move_of(blocks, best if certain == NONE else certain)
+
+
+def least_certain(blocks: Any, total: Any, value: Any) -> Any:
+    """What a proven move has to be worth at least to be played; value: the mean of the move that is best otherwise.
+
+    At a proven root it is the root's value, though other moves may promise more: they are worth no more.
+    """
+    root = blocks[ROOT]
+    if not root.proven:
+        return value
+    seat, stored = np.int64(root.seat), len(root.sums)
+    if seat < stored:
+        return root.sums[seat] / root.visits - ROUNDING
+    exact = total
+    for k in range(stored):
+        exact -= root.sums[k] / root.visits
+    return exact - ROUNDING
 
 
 def move_of(blocks: Any, edge: Any) -> Any:

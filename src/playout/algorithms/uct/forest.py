@@ -26,6 +26,7 @@ from playout.algorithms.tree.layout import (
     slot_of,
     visits_of,
 )
+from playout.algorithms.uct.exact.tree import BEGIN
 from playout.algorithms.uct.final_move import best_edge, favourite, move_of
 from playout.algorithms.uct.hints import CODES
 from playout.algorithms.uct.kernel import follow_moves, simulate
@@ -153,6 +154,11 @@ def refuse_unfit(search: Uct, count: int) -> None:
         raise PlayoutError(f"{search.spec} guesses what is hidden, which only the backend cpu does")
     if options.threads > 1:
         raise PlayoutError(f"{search.spec}: on a GPU a match has one thread; leave threads out")
+    if search.price and count > BEGIN:
+        raise PlayoutError(
+            f"{search.spec}: on a GPU there is no exact search, which begins after {BEGIN:,} simulations; write "
+            "exact=0, or give fewer simulations"
+        )
     if options.playouts * count > MOST_PLAYOUTS:
         raise PlayoutError(f"{search.spec} plays more than {MOST_PLAYOUTS:,} playouts for a move; use the backend cpu")
 

@@ -153,6 +153,13 @@ class UctOptions(Options):
         otherwise=0,
         kernel=True,
     )
+    exact: int | None = option(
+        Count(0, 1000),
+        "nodes of alpha-beta for each simulation beyond the first 32,768: they prove positions that the tree visits "
+        "often (docs/uct.md). For two seats, constant sums, no chance, nothing hidden; 0 is off",
+        own=True,
+        otherwise=0,
+    )
     threads: int = option(
         Count(1, 256), "root parallelisation: a tree for each thread, and their root visits are added", default=1
     )
@@ -166,6 +173,8 @@ class UctOptions(Options):
     def check(self) -> None:
         for name, default in (("playouts", 1), ("backup", None), ("prune_playouts", False)):
             self._refuse_beside_leaf(name, default)
+        if self.exact and not self.solver:
+            raise OptionError("exact writes proofs into the tree, and solver=False keeps none; leave one of them out")
         if self.prior is not None and self.expand == "one":
             raise OptionError("with prior a node's children come all at once; leave expand out, or write expand='all'")
         if self.selection is not None:
@@ -197,6 +206,8 @@ class UctOptions(Options):
         prior = self._tuned(rules, algorithm).get("prior")
         given = self if self.prior is not None else replace(self, prior=prior)  # on which c and expand depend
         chosen = super(UctOptions, given).resolve(rules, algorithm)
+        if self.exact is None and not chosen.solver:
+            chosen = replace(chosen, exact=0)
         if self.expand is None and chosen.grave:
             chosen = replace(chosen, expand="all")
         return chosen

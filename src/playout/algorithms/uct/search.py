@@ -25,7 +25,9 @@ from playout.algorithms.tree.checks import refuse_unlisted
 from playout.algorithms.tree.layout import ROOT
 from playout.algorithms.tree_search import TreeSearch
 from playout.algorithms.tree_sketch import TreeSketch
-from playout.algorithms.uct.final_move import is_certain, proof_of, score_of, second_of
+from playout.algorithms.uct.exact.fitting import price_of
+from playout.algorithms.uct.exact.tree import ExactTree
+from playout.algorithms.uct.final_move import ROUNDING, is_certain, proof_of, score_of, second_of
 from playout.algorithms.uct.options import CHOICES, UctOptions
 from playout.algorithms.uct.own_rules import own_switches
 from playout.algorithms.uct.sketching import sketch_tree
@@ -63,6 +65,8 @@ class Uct(TreeSearch):
     """The rule of selection that the options name."""
     backup: OwnRule | None
     """The rule of what a playout counts as."""
+    price: int
+    """Alpha-beta's nodes for each simulation, 0 without exact search."""
     _options: UctOptions | None
 
     def _set_up(self) -> None:
@@ -73,6 +77,7 @@ class Uct(TreeSearch):
         self._has_notes = chosen.history > 0 or bool(chosen.grave) or chosen.prune_playouts or needs_length
         self._settings = self._new_settings()
         self._binding = self._new_binding()
+        self.price = price_of(self.state, self.options, self._options, self.memory)
         self.trees: list[Tree] = []
 
     def _new_settings(self) -> dict[str, Any]:
@@ -185,10 +190,19 @@ class Uct(TreeSearch):
             roots = self._roots()
             memory = (self.memory or MEMORY, len(roots))
             self.trees = [
-                Tree(root, self._settings, self._binding, new_stream(self.key, index), *memory, self.selection)
+                self._new_tree(
+                    root, self._settings, self._binding, new_stream(self.key, index), *memory, self.selection
+                )
                 for index, root in enumerate(roots)
             ]
             self.trees[0].simulate(0)
+
+    def _new_tree(self, *arguments: Any) -> Tree:
+        return ExactTree(*arguments, price=self.price) if self.price else Tree(*arguments)
+
+    def prepare_for(self, amount: int | None) -> None:
+        for tree in self.trees:
+            tree.load_for(amount)
 
     def _roots(self) -> list[State]:
         """The position of each tree: for each thread the one that is searched, or a guess of it."""
@@ -198,7 +212,7 @@ class Uct(TreeSearch):
 
     @property
     def steps(self) -> int:
-        return sum([tree.pauses.steps for tree in self.trees])
+        return sum([tree.steps for tree in self.trees])
 
     def advance(self, amount: int, steps: int = ANY) -> int:
         if len(self.trees) == 1:
@@ -282,7 +296,8 @@ class Uct(TreeSearch):
         proven = self._is_proven
         values = best.values if proven or best.values is None else self._merged([tree.root for tree in self.trees])
         depth = max(tree.deepest for tree in self.trees)
-        return self._answer(best.move, values or self.unknown, candidates, depth=depth, proven=proven)
+        result = self._answer(best.move, values or self.unknown, candidates, depth=depth, proven=proven)
+        return replace(result, exact_nodes=sum(tree.exact_nodes for tree in self.trees))
 
     def _ranked(self) -> list[Candidate]:
         """Every legal move as a candidate, the best first by the rules of final_move.py, without lines."""
@@ -295,6 +310,8 @@ class Uct(TreeSearch):
         weighed = [self._weighed(move, nodes) for move, nodes in found.items()]
         weighed.sort(key=lambda pair: self._order(pair[0], pair[1], ages.get(pair[0].move, 0)))
         first, least = weighed[0]
+        if self._is_proven:  # other moves may promise more, and are worth no more
+            least = max(tree.root.mean(self.state.turn) for tree in self.trees if tree.is_proven) - ROUNDING
         certain = [pair for pair in weighed if first.values and is_certain(pair[0].proven, pair[1], least)][:1]
         return [item for item, _ in certain + [pair for pair in weighed if pair not in certain]]
 

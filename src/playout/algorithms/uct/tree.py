@@ -283,6 +283,19 @@ class Tree(TreeArrays):
         return moves
 
     @property
+    def steps(self) -> int:
+        """Steps so far."""
+        return self.pauses.steps
+
+    @property
+    def exact_nodes(self) -> int:
+        """The nodes of exact search beside the tree."""
+        return 0
+
+    def load_for(self, amount: int | None) -> None:
+        """Load or compile what only `amount` more simulations need; None: any number."""
+
+    @property
     def is_proven(self) -> bool:
         return bool(self.blocks["proven"][ROOT])
 

@@ -147,6 +147,7 @@ def _record(result: SearchResult) -> dict[str, Any]:
         "work": result.work,
         "depth": result.depth,
         "elapsed": result.elapsed,
+        "exact_nodes": result.exact_nodes,
         "interrupted": result.interrupted,
         "table": rows,
         "explanation": result.explain(),

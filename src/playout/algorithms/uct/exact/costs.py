@@ -1,0 +1,52 @@
+"""What a proof costs alpha-beta by the depth of the node, as far as a search has seen: by this it spends its nodes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Costs", "Depths"]
+
+GROWTH = 3.0
+"""How many times a proof costs what it costs a ply deeper, where nothing else is known."""
+
+FIRST = 30.0
+"""Nodes that a proof is expected to cost below all depths that were tried."""
+
+
+class Costs(NamedTuple):
+    """Nodes by depth."""
+
+    proof: NDArray[np.float64]
+    """Nodes for each proof, those of questions without a proof included."""
+    typical: NDArray[np.float64]
+    """Nodes of a question that was answered."""
+
+
+class Depths:
+    """Questions and proofs, by the depth of the node below the root."""
+
+    def __init__(self) -> None:
+        self._seen = np.zeros((0, 3))
+        """Nodes, proofs, and nodes of questions that were answered."""
+
+    def note(self, depth: int, nodes: int, *, is_proven: bool) -> None:
+        """A question was answered, or given up after so many nodes."""
+        if depth >= len(self._seen):
+            self._seen = np.concatenate([self._seen, np.zeros((depth + 1 - len(self._seen), 3))])
+        self._seen[depth] += nodes, is_proven, nodes * is_proven
+
+    def costs(self, deepest: int) -> Costs:
+        """The costs for each depth up to this one. What a ply deeper costs counts as one proof at GROWTH times that."""
+        count = max(deepest + 1, len(self._seen))
+        seen = np.concatenate([self._seen, np.zeros((count - len(self._seen), 3))])
+        found = np.zeros((2, count))
+        proof = typical = FIRST
+        for depth in range(count - 1, -1, -1):
+            nodes, proofs, answered = seen[depth]
+            proof = (nodes + GROWTH * proof) / (proofs + 1)
+            typical = (answered + GROWTH * typical) / (proofs + 1)
+            found[:, depth] = proof, typical
+        return Costs(*found)
