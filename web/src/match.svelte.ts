@@ -426,7 +426,7 @@ export class MatchModel {
     this.#last = n;
     this.#positions.clear();
     if (snapshot.status !== "thinking") this.thinking = null;
-    if (snapshot.review) this.review = snapshot.review;
+    this.review = snapshot.review;
     if (snapshot.error) this.notice = complaint(snapshot.error);
     for (const analysis of snapshot.analyses) this.#keep(analysis);
     const ply = this.ply ?? snapshot.moves.length;
