@@ -122,6 +122,16 @@ def test_a_review_finds_the_mistake(page: Page, server: Server) -> None:
     page.wait_for_url(re.compile(r"/match/\w+$"))
 
 
+def test_a_mistake_is_drawn_where_its_seat_has_no_stone_yet(page: Page, server: Server) -> None:
+    """O answers a corner at the edge, where the centre holds the draw."""
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON], moves=[0, 3, 1, 4, 2]))
+    page.get_by_role("button", name="Review").click()
+    page.get_by_role("tabpanel").get_by_role("button", name="2. a2").click(timeout=120_000)
+    page.wait_for_url(re.compile(r"\?ply=1$"))
+    for part in (".badge", ".ghost"):
+        expect(page.locator(f".board svg {part}")).to_have_count(2)
+
+
 def test_a_hint_is_shown_on_the_board(page: Page, server: Server) -> None:
     open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
     page.get_by_role("button", name="Hint").click()
