@@ -118,10 +118,14 @@ def test_an_agent_that_blunders_is_not_deterministic() -> None:
 def test_the_search_itself_overlooks_nothing() -> None:
     """X wins by the move to the centre, and loses by the move that is played instead."""
     state = playout.load("tic_tac_toe").replay(["a3", "b3", "a2", "a1"])
+
+    def found(agent: Searcher) -> tuple[float, ...] | None:
+        return None if agent.searched is None else agent.searched.values
+
     for agent in (searcher("minimax(blunder=1)"), searcher("minimax")):
-        assert agent.searched is None
+        assert found(agent) is None
         move = agent.choose(state)
-        assert agent.searched is not None and agent.searched.values == (1.0, 0.0)
+        assert found(agent) == (1.0, 0.0)
         assert (state.format(move) == "b2") == (agent.blunder == 0)
         agent.release()
-        assert agent.searched is None
+        assert found(agent) is None
