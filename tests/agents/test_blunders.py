@@ -113,3 +113,19 @@ def test_an_agent_that_blunders_is_not_deterministic() -> None:
 
     assert Entrant("alphabeta(depth=2)").deterministic(CONNECT_FOUR)
     assert not Entrant("alphabeta(depth=2, blunder=0.1)").deterministic(CONNECT_FOUR)
+
+
+def test_the_search_itself_overlooks_nothing() -> None:
+    """X wins by the move to the centre, and loses by the move that is played instead."""
+    state = playout.load("tic_tac_toe").replay(["a3", "b3", "a2", "a1"])
+
+    def found(agent: Searcher) -> tuple[float, ...] | None:
+        return None if agent.searched is None else agent.searched.values
+
+    for agent in (searcher("minimax(blunder=1)"), searcher("minimax")):
+        assert found(agent) is None
+        move = agent.choose(state)
+        assert found(agent) == (1.0, 0.0)
+        assert (state.format(move) == "b2") == (agent.blunder == 0)
+        agent.release()
+        assert found(agent) is None

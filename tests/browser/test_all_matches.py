@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.steps import PERSON, RANDOM, open_match, status
+from tests.browser.steps import PERSON, RANDOM, open_match, plies, status, tab, wait_for_move
 
 pytestmark = pytest.mark.browser
 
@@ -87,11 +87,31 @@ def test_a_match_without_a_move_leaves_no_card(page: Page, server: Server) -> No
 def test_the_end_of_a_match_offers_what_comes_next(page: Page, server: Server) -> None:
     open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, RANDOM], moves=WON))
     expect(status(page)).to_have_text(re.compile("X wins"))
-    ended = page.locator(".ended")
-    expect(ended.get_by_label("Export…")).to_be_visible()
-    ended.get_by_role("button", name="Review").click()
+    expect(page.get_by_label("Export…")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Hint|Resign"))).to_have_count(0)
+    page.get_by_role("button", name="Review").click()
     expect(page.get_by_role("tab", name="Review")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_text("5 of 5 positions")).to_be_visible(timeout=120_000)
-    ended.get_by_role("button", name="Rematch").click()
+    # Also where a line is tried: the new match begins at the beginning.
+    page.goto(f"{page.url.partition('?')[0]}?ply=2&line=6")
+    expect(page.locator(".looking")).to_contain_text("Trying after move 2")
+    page.get_by_role("button", name="Rematch").click()
     page.wait_for_function("() => document.querySelector('.status')?.dataset.plies === '0'")
     expect(status(page)).to_have_text("X: your move")
+
+
+def test_a_review_covers_the_whole_match(page: Page, server: Server) -> None:
+    """A review from before the end is not taken for one of the match, nor one of moves that were taken back."""
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON], moves=WON[:-1]))
+    tab(page, "Review")
+    panel = page.get_by_role("tabpanel")
+    panel.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_text(f"{len(WON) - 1} of {len(WON) - 1} positions")).to_be_visible(timeout=120_000)
+    page.get_by_role("button", name="Undo").click()
+    expect(panel.get_by_text("positions, by")).to_have_count(0)
+    for cell in WON[-2:]:
+        before = plies(page)
+        page.locator(f'[data-cell="{cell}"]').click()
+        wait_for_move(page, before)
+    page.get_by_role("button", name="Review").click()
+    expect(page.get_by_text(f"{len(WON)} of {len(WON)} positions")).to_be_visible(timeout=120_000)

@@ -99,11 +99,12 @@ def test_the_tree_opens_three_levels_down(page: Page, server: Server) -> None:
 
 def test_a_review_finds_the_mistake(page: Page, server: Server) -> None:
     """O does not stop a line of two, and X, who does not see it either, wins by two threats all the same."""
+    page.set_viewport_size({"width": 1280, "height": 720})
     open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
     for move in ("a1", "b2", "c1", "a3", "c3", "b1"):  # 4. a3 should have been b1
         type_move(page, move)
     tab(page, "Review")
-    page.get_by_role("button", name="Review the match").click()
+    page.get_by_role("tabpanel").get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_text("6 of 6 positions")).to_be_visible(timeout=120_000)
     # Positions before it may not be proven in the time there is, and be called a mistake by a guess.
     mistake = page.get_by_role("tabpanel").get_by_role("listitem").filter(has_text="4. a3")
@@ -113,11 +114,22 @@ def test_a_review_finds_the_mistake(page: Page, server: Server) -> None:
     page.wait_for_url(re.compile(r"\?ply=\d"))
     mistake.get_by_role("button", name="4. a3").click()
     page.wait_for_url(re.compile(r"\?ply=3$"))
+    expect(mistake).to_be_in_viewport(ratio=1)
     # On the board: the move that was made, and the better one.
     for sign in ("??", "✓"):
         expect(page.locator(".board svg .value", has_text=sign)).to_have_count(1)
     mistake.get_by_role("button", name="Try again from here").click()
     page.wait_for_url(re.compile(r"/match/\w+$"))
+
+
+def test_a_mistake_is_drawn_where_its_seat_has_no_stone_yet(page: Page, server: Server) -> None:
+    """O answers a corner at the edge, where the centre holds the draw."""
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON], moves=[0, 3, 1, 4, 2]))
+    page.get_by_role("button", name="Review").click()
+    page.get_by_role("tabpanel").get_by_role("button", name="2. a2").click(timeout=120_000)
+    page.wait_for_url(re.compile(r"\?ply=1$"))
+    for part in (".badge", ".ghost"):
+        expect(page.locator(f".board svg {part}")).to_have_count(2)
 
 
 def test_a_hint_is_shown_on_the_board(page: Page, server: Server) -> None:

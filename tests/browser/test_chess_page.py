@@ -18,11 +18,20 @@ def moves_of(text: str) -> list[int]:
     return list(playout.load("chess").replay(text.split()).history)
 
 
-def test_moves_are_numbered_by_white_and_black(page: Page, server: Server) -> None:
-    open_match(page, server.new_match(page, "chess", [PERSON, PERSON], moves=moves_of("e4 e5 Nf3 Nc6")))
+@pytest.mark.parametrize(
+    "moves, numbered",
+    [
+        ("e4 e5 Nf3 Nc6", "1. e4 e5 2. Nf3 Nc6"),
+        ("e4 d5 Bb5+", "1. e4 d5 2. Bb5+"),
+        ("f3 e5 g4 Qh4#", "1. f3 e5 2. g4 Qh4#"),
+    ],
+)
+def test_moves_are_numbered_by_white_and_black(page: Page, server: Server, moves: str, numbered: str) -> None:
+    """Also where a king is in check, and after a mate."""
+    open_match(page, server.new_match(page, "chess", [PERSON, PERSON], moves=moves_of(moves)))
     tab(page, "Moves")
     listed = page.get_by_role("list", name="Moves of the match")
-    assert " ".join(listed.inner_text().split()) == "Start 1. e4 e5 2. Nf3 Nc6"
+    assert " ".join(listed.inner_text().split()) == f"Start {numbered}"
 
 
 def test_a_match_that_begins_with_black_is_numbered_from_its_position(page: Page, server: Server) -> None:

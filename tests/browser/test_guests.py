@@ -160,3 +160,20 @@ def test_a_draw_is_offered_declined_and_accepted(page: Page, server: Server, pho
     for one in (page, guest):
         expect(one.locator(".status.over")).to_contain_text("A draw, by agreement")
         expect(one.get_by_role("button", name="Offer a draw")).to_have_count(0)
+
+
+def test_a_rematch_with_a_guest_shows_the_new_links(page: Page, server: Server, phone: Callable[[str], Page]) -> None:
+    """They open the new match; a spectator of a game in which all is open reads nothing of hidden things."""
+    old = server.new_match(page, "tic_tac_toe", [PERSON, GUEST], moves=[0, 8, 1, 7, 2])
+    open_match(page, old)
+    page.get_by_role("button", name="Rematch").click()
+    links = _links(page)
+    page.wait_for_url(lambda url: "/match/" in url and not url.startswith(old))
+    page.keyboard.press("Escape")
+    expect(status(page)).to_have_text("X: your move")
+    guest, spectator = phone(links[0]), phone(links[1])
+    _cell(page, 4).click()
+    for other in (guest, spectator):
+        wait_for_move(other, 0)
+    expect(status(guest)).to_have_text("Your move")
+    expect(spectator.get_by_text("You look on.", exact=True)).to_be_visible()

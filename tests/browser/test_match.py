@@ -239,6 +239,22 @@ def test_the_server_restarts_in_mid_match(page: Page, server: Server) -> None:
     type_move(page, "b2")
 
 
+def test_a_restart_ends_what_the_page_waited_for(page: Page, server: Server) -> None:
+    """The analysis has stopped and can be started again, and so can the hint, which had not come."""
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("tbody tr").first).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("button", name="Thinking…")).to_be_visible()
+    server.stop()
+    server.start()
+    expect(page.get_by_text("The connection is interrupted")).to_have_count(0)
+    page.get_by_role("button", name=re.compile("Start|Continue")).click()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("region", name="Hint")).to_be_visible()
+
+
 def test_two_tabs_see_the_same_match(page: Page, context: BrowserContext, server: Server) -> None:
     address = server.new_match(page, "tic_tac_toe", [PERSON, PERSON])
     open_match(page, address)

@@ -36,6 +36,24 @@ def test_any_cards_go_back_in_any_order(page: Page, server: Server) -> None:
     expect(page.get_by_role("list", name="Moves of the match")).to_contain_text(names[2])
 
 
+def test_candidates_stand_at_every_card_that_they_put_back(page: Page, server: Server) -> None:
+    """After the third card was chosen: at the first and the second, which may go back with it."""
+    open_match(page, server.new_match(page, "hearthstone", [PERSON, RANDOM], seed=1))
+    assert wait_for_turn(page) == "turn"
+    tab(page, "Analysis")
+    page.get_by_role("button", name="Start", exact=True).click()
+    cards = page.locator(".zone.hand .face.open")
+    cards.nth(2).click()
+    for number in (0, 1):
+        expect(cards.nth(number).locator(".mark")).to_be_visible()
+
+
+def test_a_code_is_no_word(page: Page, server: Server) -> None:
+    """The buttons of the lecture's tree are named as its moves are written."""
+    open_match(page, server.new_match(page, "lecture_tree", [PERSON, PERSON]))
+    expect(page.get_by_role("group", name="Moves").get_by_role("button")).to_have_text(["a1", "a2", "a3"])
+
+
 def test_cards_are_read_large_under_the_mouse_and_by_keyboard(page: Page, server: Server) -> None:
     decks = {"decks": ["basic_mage", "basic_mage"]}
     open_match(page, server.new_match(page, "hearthstone", [PERSON, RANDOM], options=decks, seed=1))
@@ -220,6 +238,23 @@ def test_board_controls_and_panel_fit_a_small_screen(page: Page, server: Server)
         assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), game
 
 
+@pytest.mark.parametrize("game", ["connect_four", "chess", "go", "gomoku3d", "hearthstone"])
+def test_the_end_fits_a_small_screen(page: Page, server: Server, game: str) -> None:
+    """How the match ended, its last move and what comes next are seen without scrolling."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.add_init_script("localStorage.setItem('playout.panel', 'moves')")
+    options = GAMES["chess"] if game == "chess" else {}
+    seats = [RANDOM, RANDOM, *([RANDOM] if game == "gomoku3d" else [])]
+    open_match(page, server.new_match(page, game, seats, options=options, seed=2))
+    page.wait_for_selector('.status[data-state="over"]')
+    expect(page.get_by_role("button", name="Review")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Rematch")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_label("Export…")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".status")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("listitem").last.get_by_role("button").first).to_be_in_viewport(ratio=1)
+    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+
+
 def test_a_bet_while_an_analysis_runs_is_no_error(page: Page, server: Server) -> None:
     """What the other one thinks about with hidden cards cannot be analysed: the analysis stops without a word."""
     slow = {"kind": "agent", "agent": "ismcts(seconds=3)"}
@@ -266,7 +301,7 @@ def test_the_end_of_go_is_told_in_points(page: Page, server: Server) -> None:
     expect(page.locator("rect.area")).to_have_count(0)
     type_move(page, "pass")
     type_move(page, "pass")
-    expect(status(page)).to_have_text("White wins: 1 point to 3.5 (area 3 and komi 0.5)")
+    expect(status(page)).to_have_text("White wins: 3.5 points (area 3 and komi 0.5) to 1")
     expect(page.locator("rect.area")).to_have_count(1)
     expect(page.locator("rect.area.seat-1")).to_have_count(1)
 

@@ -112,7 +112,7 @@ def test_axe_finds_no_serious_fault_in_what_is_found(page: Page, server: Server,
     expect(page.locator('[role="treeitem"][aria-level="2"]').first).to_be_visible()
     assert faults(page) == []
     tab(page, "Review")
-    page.get_by_role("button", name="Review the match").click()
+    page.get_by_role("tabpanel").get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_text("4 of 4 positions")).to_be_visible(timeout=120_000)
     assert faults(page) == []
     body = {"game": "tic_tac_toe", "agents": ["random", "rules"], "matches": 4}

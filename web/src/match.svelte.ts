@@ -23,6 +23,9 @@ import { Following, type Step } from "./following.svelte";
 import { t } from "./i18n/index.svelte";
 import { complaint, moveText, seatName } from "./words";
 
+/** States of an analysis that goes on. */
+const BUSY = ["waiting", "compiling", "running"];
+
 export class MatchModel {
   snapshot = $state.raw<MatchSnapshot | null>(null);
   /** The last position of the match, or the one that was chosen. */
@@ -79,7 +82,7 @@ export class MatchModel {
     this.connection = new Connection(
       (message) => this.#receive(message),
       () => void this.#join(),
-      () => void this.#check(),
+      () => this.#lost(),
     );
   }
 
@@ -172,9 +175,8 @@ export class MatchModel {
 
   /** Whether a slot searches now, in whichever position. */
   running(slot: number): Analysis | null {
-    const busy = ["waiting", "compiling", "running"];
     const all = Object.values(this.analyses);
-    return all.find((analysis) => analysis.slot === slot && busy.includes(analysis.state)) ?? null;
+    return all.find((analysis) => analysis.slot === slot && BUSY.includes(analysis.state)) ?? null;
   }
 
   /** Send a command; a refusal is shown. */
@@ -426,7 +428,7 @@ export class MatchModel {
     this.#last = n;
     this.#positions.clear();
     if (snapshot.status !== "thinking") this.thinking = null;
-    if (snapshot.review) this.review = snapshot.review;
+    this.review = snapshot.review;
     if (snapshot.error) this.notice = complaint(snapshot.error);
     for (const analysis of snapshot.analyses) this.#keep(analysis);
     const ply = this.ply ?? snapshot.moves.length;
@@ -452,7 +454,18 @@ export class MatchModel {
     this.connection.close();
   }
 
-  /** The socket was lost; a refused one says nothing, so a guest's page asks whether its link is still good. */
+  /** The socket was lost, and with it what the server searched for this page. */
+  #lost(): void {
+    this.hinting = false;
+    this.compiling = null;
+    this.thinking = null;
+    if (this.guesses?.state === "running") this.guesses = null;
+    const ended = Object.entries(this.analyses).map(([key, item]) => [key, BUSY.includes(item.state) ? { ...item, state: "stopped" as const } : item]);
+    this.analyses = Object.fromEntries(ended) as Record<string, Analysis>;
+    void this.#check();
+  }
+
+  /** A socket that is refused says nothing, so a guest's page asks whether its link is still good. */
   async #check(): Promise<void> {
     if (!link || this.dismissed) return;
     try {

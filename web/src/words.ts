@@ -12,9 +12,10 @@ export function say(said: Said): string {
   return (said as unknown as Record<string, string | null>)[i18n.language] ?? said.en;
 }
 
-/** A text with its parameters: {name} stands for one, {names|, } for a list with ", " between its items. */
+/** A text with its parameters: {name} stands for one, {names|, } for a list with ", " between its items; no blank between Chinese signs. */
 function fill(text: string, parameters: Sentence["parameters"]): string {
-  return text.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, name: string, between = "") => shown(parameters[name] ?? "", between));
+  const filled = text.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, name: string, between = "") => shown(parameters[name] ?? "", between));
+  return filled.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, "");
 }
 
 function shown(value: Parameter, between: string): string {
@@ -27,9 +28,9 @@ export function moveText(move: { text: string | null; words: Words | null }): st
   return move.words ? say(move.words) : (move.text ?? "");
 }
 
-/** A text that begins a line or names a button. */
+/** A text that begins a line or names a button: a word gets a capital letter, a code like a1 stays as it is. */
 export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return /^\p{L}+\p{N}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What the server says is wrong, if anything is; its English sentences begin with a small letter. */

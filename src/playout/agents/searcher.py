@@ -69,6 +69,7 @@ class Searcher:
         self._is_new = True
         self._use = Occupancy(BUSY)
         self._result: SearchResult | None = None
+        self._searched: SearchResult | None = None
         self._pondering: threading.Thread | None = None
 
     @property
@@ -83,6 +84,11 @@ class Searcher:
         if self._result is None and self._search is not None and not self._is_new:
             self._result = self._search.result()
         return self._result
+
+    @property
+    def searched(self) -> SearchResult | None:
+        """The result of the last search before a blunder: its values are those of the position with the best move."""
+        return self._searched if self.blunder else self.result
 
     def check(self, state: State) -> None:
         """Refuse a position that the algorithm cannot search."""
@@ -108,7 +114,7 @@ class Searcher:
         with self._use.alone():
             self.stop_pondering()
             self._rng = Rng(seed)
-            self._result = None
+            self._result = self._searched = None
             if self._search is not None:
                 self._search.forget()
             self._is_new = True
@@ -122,7 +128,7 @@ class Searcher:
         """Drop its search, so that its memory is free; the next move begins with a new one."""
         with self._use.alone():
             self.stop_pondering()
-            self._search, self._result, self._is_new = None, None, True
+            self._search, self._result, self._searched, self._is_new = None, None, None, True
 
     def choose(self, state: State) -> int:
         with self._use.alone():
@@ -178,7 +184,7 @@ class Searcher:
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
         self._use, self._search, self._pondering, self.gate = Occupancy(BUSY), None, None, None
-        self._result, self._is_new = None, True
+        self._result, self._searched, self._is_new = None, None, True
 
     def _think_on(self, state: State, move: int) -> None:
         """Ponder: search in the background, from the position after the move, until it is this agent's turn again."""
@@ -198,13 +204,14 @@ class Searcher:
 
     def _decide(self, found: SearchResult) -> SearchResult:
         """The result of a search with the move that is played: after a blunder, not the best one."""
+        self._searched = found
         self._result = overlook(found, self.blunder, self._rng) if self.blunder else found
         return self._result
 
     def _take_up(self, state: State) -> Search:
         """The search of the last move, if this position follows from it; else a new one."""
         self.stop_pondering()
-        self._result = None
+        self._result = self._searched = None
         search = self._search
         made_for = (self.limit.depth, self.limit.memory)
         if search is None or search.state.game != state.game or made_for != self._made_for:

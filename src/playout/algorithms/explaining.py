@@ -95,7 +95,7 @@ class Explanation:
         spent = Wording(f"work.{self.unit}", {"count": self.work})
         if self.value is None:
             return Wording("why.unknown", {"spent": spent, "seat": seat, "move": move})
-        value = f"{self.value:.3f}"
+        value = f"{self.value:z.3f}"
         if not self.proven:
             tail = Wording("why.not_proven" if self.any_proven else "why.nothing_proven")
             shown = f"{value} ({self.score})" if self.score else value

@@ -160,7 +160,7 @@ class SearchResult(Generic[Kind]):
         """The move, its worth and the work in one line."""
         seat = self.state.turn
         own = self._score_text(self.candidates[0])
-        value = f"{self.values[seat]:.3f}{f' ({own})' if own else ''}"
+        value = f"{self.values[seat]:z.3f}{f' ({own})' if own else ''}"
         worth = f"worth {value} to {self.state.game.seat_name(seat)}" if self.known else "of unknown worth"
         return (
             f"{self.algorithm}: {self.state.format(self.move)}, {worth}{' (proven)' if self.proven else ''}; "
@@ -173,7 +173,7 @@ class SearchResult(Generic[Kind]):
         """The table as texts, headings first. Empty columns for scores and priors are left out."""
         rows: list[tuple[str, ...]] = [("move", self.unit, "value", "score", "prior", "network", "", "line")]
         for row in self.table():
-            value = "-" if row["value"] is None else f"{row['value']:.3f}"
+            value = "-" if row["value"] is None else f"{row['value']:z.3f}"
             proof = (
                 f"in {row['plies']}" if row["proven"] and row["plies"] is not None else "proven" * bool(row["proven"])
             )

@@ -49,7 +49,7 @@ def test_go_counts_points_and_shows_the_area(client: Client) -> None:
     text = "b1 c1 b2 c2 b3 c3 b4 c4 b5 c5 pass pass"
     moves = list(playout.load("go", size=5, komi=0.5).replay(text.split()).history)
     position = ended(client, "go", moves, size=5, komi=0.5)
-    assert position["ending"]["en"] == "White wins: 10 points to 15.5 (area 15 and komi 0.5)"
+    assert position["ending"]["en"] == "White wins: 15.5 points (area 15 and komi 0.5) to 10"
     assert position["view"]["area"] == [0, 0, 1, 1, 1] * 5
     names = [counter["name"]["en"] for counter in position["view"]["counters"]]
     assert names == ["captured by Black", "captured by White", "komi"]

@@ -95,6 +95,8 @@ def test_forms_say_what_an_option_takes(client: Client) -> None:
     assert options["blocked"]["kind"] == "cell" and options["blocked"]["optional"]
     ko = next(item for item in client.get("/api/games/go")["options"] if item["name"] == "ko")
     assert ko["kind"] == "choice" and ko["choices"] == ["superko", "simple"]
+    first = next(field for field in client.get("/api/games/hearthstone")["options"] if field["name"] == "first")
+    assert [first["labels"][str(seat)]["zh"] for seat in (0, 1)] == ["玩家 1", "玩家 2"]
     preview = client.post("/api/games/connect_four/preview", {"options": {"rows": 4, "columns": 5, "blocked": [0, 1]}})
     assert preview["view"]["rows"] == 4 and preview["view"]["cells"][1] == "#"
 

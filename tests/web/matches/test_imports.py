@@ -106,3 +106,14 @@ def test_game_and_format_follow_from_the_content(client: Client) -> None:
     assert found["seats"][1]["player"]["kind"] == "person", "no agent goes on with a record"
     for content in ("(;GM[1]SZ[9];B[zz])", "1. e5", json.dumps({"format": "playout match 1", "game": "chess"})):
         client.post("/api/matches/import", {"content": content}, 422)
+
+
+def test_a_check_and_a_mate_have_their_fen(client: Client) -> None:
+    """The text of a position ends with a line about the check or the end there."""
+    for moves, fen in (
+        ("1. e4 d5 2. Bb5+", "rnbqkbnr/ppp1pppp/8/1B1p4/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2"),
+        ("1. f3 e5 2. g4 Qh4#", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"),
+    ):
+        match = imported(client, moves)
+        assert client.get(f"/api/matches/{match}")["position"]["notation"] == fen
+        assert exported(client, match, "fen") == f"{fen}\n"

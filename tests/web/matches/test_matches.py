@@ -60,6 +60,45 @@ def test_an_agent_answers(client: Client) -> None:
         assert refused["error"].startswith("'a1' is not a legal move here")
 
 
+def test_the_value_of_a_position_is_that_of_its_best_move(client: Client) -> None:
+    """X wins by the move to the centre; the agent overlooks it, and loses."""
+    match = client.match("tic_tac_toe", "minimax(blunder=1)", "person", moves=[0, 1, 3])
+    with client.page() as socket:
+        page = Page(socket)
+        page.ask("join", match=match)
+        page.ask("move", move=6)
+        while page.last("moved")["move"]["seat"] != 0:
+            page.until("moved")
+        moved = page.last("moved")
+    assert moved["move"]["move"] != 4
+    assert (moved["value"]["ply"], moved["value"]["values"]) == (4, [1.0, 0.0])
+
+
+def test_an_agents_opening_cannot_be_taken_back(client: Client) -> None:
+    """It would only be played again."""
+    match = client.match("tic_tac_toe", "random", "person", moves=[4])
+    with client.page() as socket:
+        page = Page(socket)
+        page.ask("join", match=match)
+        assert page.do("undo")["error"] == "there is nothing to undo"
+        page.ask("move", text="a1")
+        page.ask("undo")
+        assert [move["move"] for move in page.last("changed")["match"]["moves"]] == [4]
+
+
+def test_an_undo_pauses_a_match_of_agents(client: Client) -> None:
+    match = client.match("tic_tac_toe", "random", "random", moves=[0, 8, 1, 7, 2])
+    with client.page() as socket:
+        page = Page(socket)
+        page.ask("join", match=match)
+        page.ask("undo")
+        shown = page.last("changed")["match"]
+        assert (len(shown["moves"]), shown["status"]) == (4, "paused")
+        page.ask("pause", paused=False)
+        while not any(message["type"] == "moved" for message in page.heard):
+            page.next()
+
+
 def test_undo_goes_back_to_the_persons_last_decision(client: Client) -> None:
     match = client.match("tic_tac_toe", "person", "random")
     with client.page() as socket:

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 05d8cdf8ca4da3fe4ff5471441b2951dfe862052ef698d77c09c6e95d20f1c26. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 227ad8b5628ac25b52138fe3b4baf9960c30d0416927adf0565e9970541f3c52. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -2278,6 +2278,12 @@ export interface components {
              * @description Whether all values are proven.
              */
             exact: boolean;
+            /**
+             * Plies
+             * @description The moves of the match when it was reviewed; 0: not known.
+             * @default 0
+             */
+            plies: number;
             /** Done */
             done: number;
             /** Total */

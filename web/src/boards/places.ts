@@ -8,7 +8,7 @@ export function movesAt(legal: readonly Move[], touched: readonly string[]): Mov
 }
 
 /** What is touched in any order for a move that a button confirms; null: its places have an order. */
-export function chosenFor(move: Move): string[] | null {
+export function chosenFor(move: Pick<Move, "places">): string[] | null {
   return move.places.at(-1)?.startsWith("button:") ? move.places.slice(0, -1) : null;
 }
 

@@ -72,12 +72,17 @@ def view_board(s: Any) -> dict[str, Any]:
 
 
 def _how_it_ended(s: Any, area: list[int | None]) -> dict[str, str | None]:
-    """Both seats' points, with komi. No stone is removed as dead."""
-    black, white, komi = area.count(0), area.count(1), s.komi / 2
+    """Both seats' points with komi, the winner's first. No stone is removed as dead."""
+    black, area_of_white, komi = area.count(0), area.count(1), s.komi / 2
+    white, counted = area_of_white + komi, f"(area {area_of_white} and komi {komi:g})"
     return words(
-        f"{black} {'point' if black == 1 else 'points'} to {white + komi:g} (area {white} and komi {komi:g})",
-        f"黑 {black} 子，白 {white + komi:g} 子（占地 {white}，贴目 {komi:g}）",
+        f"{_points(white)} {counted} to {black}" if white > black else f"{_points(black)} to {white:g} {counted}",
+        f"黑 {black} 子，白 {white:g} 子（占地 {area_of_white}，贴目 {komi:g}）",
     )
+
+
+def _points(count: float) -> str:
+    return f"{count:g} point{'' if count == 1 else 's'}"
 
 
 def owners(cells: list[str], side: int) -> list[int | None]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from playout import boards
 from playout.game import Game, State
+from playout.protocols.uci_position import fen_of
 from playout.rules import CHANCE
 from playout.sentences import Item, Wording
 from playout.web import schema
@@ -115,9 +116,8 @@ def _masked(state: State, seats: Sequence[int]) -> State:
 
 
 def _notation(state: State) -> str | None:
-    if state.game.name != "chess":
-        return None
-    return str(state).splitlines()[-1]
+    """A position of chess as FEN; None for other games."""
+    return fen_of(state) if state.game.name == "chess" else None
 
 
 def move_models(state: State) -> list[schema.Move]:

@@ -22,7 +22,7 @@ def sentence_of_result(result: SearchResult) -> Wording:
     worth = Wording("result.unknown")
     if result.known:
         seat = seat_item(state.game, state.turn)
-        worth = Wording("result.worth", {"value": f"{result.values[state.turn]:.3f}", "seat": seat})
+        worth = Wording("result.worth", {"value": f"{result.values[state.turn]:z.3f}", "seat": seat})
     facts: dict[str, Parameter] = {
         "agent": result.algorithm,
         "move": move_item(state, result.move),
@@ -90,7 +90,7 @@ def _number(value: Any) -> str:
         return "?"
     if not math.isfinite(value):
         return "∞" if value > 0 else "-∞"
-    return f"{value:.3f}".rstrip("0").rstrip(".")
+    return f"{value:z.3f}".rstrip("0").rstrip(".")
 
 
 def _text(rules: Rules, text: str) -> Item:

@@ -73,7 +73,10 @@ def check_undo(room: Room) -> None:
 
 
 def take_back(room: Room, plies: int | None) -> None:
-    """Carry out an allowed undo. plies: the number of plies; None: back to the last decision of a person."""
+    """Carry out an allowed undo. plies: the number of plies; None: back to the last decision of a person.
+
+    A match of agents alone is paused then: they would play the same again.
+    """
     if room.ended_by("resigned") and plies is None:
         room.save(room.match.back_to(room.state))
         room.happened()
@@ -83,6 +86,7 @@ def take_back(room: Room, plies: int | None) -> None:
         raise RefusedError("undo.nothing", kind="conflict")
     target = _last_decision(room) if plies is None else max(0, room.plies - plies)
     record = room.record
+    waits = not room.is_timed and not _has_person(room)
     room.save(
         room.match.back_to(room.states[target]),
         undone_to=target,
@@ -90,6 +94,7 @@ def take_back(room: Room, plies: int | None) -> None:
         values={ply: value for ply, value in record.values.items() if int(ply) <= target},
         variations=[item for item in record.variations if item.ply <= target],
         error=None,
+        paused=record.paused or waits,
     )
     room.agents.halt()
     room.told = {key: move for key, move in room.told.items() if key[0] <= target}
@@ -98,12 +103,18 @@ def take_back(room: Room, plies: int | None) -> None:
 
 
 def _last_decision(room: Room) -> int:
-    """The last ply before this one at which a person was to move; otherwise the ply before this one."""
+    """The last ply before this one at which a person was to move; without persons the ply before this one."""
+    if not _has_person(room):
+        return room.plies - 1
     for ply in range(room.plies - 1, -1, -1):
         turn = room.states[ply].turn
         if turn >= 0 and room.is_human(turn):
             return ply
-    return room.plies - 1
+    raise RefusedError("undo.nothing", kind="conflict")
+
+
+def _has_person(room: Room) -> bool:
+    return any(map(room.is_human, range(room.game.seats)))
 
 
 def _keep_line(room: Room, command: schema.KeepLine, guest: Guest | None) -> None:

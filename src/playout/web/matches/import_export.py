@@ -15,10 +15,10 @@ from playout.formats.pgn import read_pgn, write_pgn
 from playout.formats.sgf import read_sgf, write_sgf
 from playout.game import Game, State
 from playout.match.ending import Ending
+from playout.protocols.uci_position import fen_of
 from playout.sentences import Wording
 from playout.web import schema
 from playout.web.games.description import formats_of
-from playout.web.games.positions import seen
 from playout.web.matches.records import Source, Variation
 from playout.web.matches.room import Room
 from playout.web.refusals import RefusedError, explain_error
@@ -59,7 +59,7 @@ def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
     if form == "json":
         content = json.dumps(_plain(room), indent=1)
     elif form == "fen":
-        content = str(seen(room.state, None)).splitlines()[-1] + "\n"
+        content = fen_of(room.state) + "\n"
     elif form == "pgn":
         agreed = "1/2-1/2" if room.is_agreed else None
         result = written or (agreed if loser is None else ("0-1", "1-0")[loser])

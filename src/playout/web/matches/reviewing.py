@@ -104,6 +104,7 @@ class ReviewJob:
             state="running",
             error=None,
             exact=False,
+            plies=room.plies,
             done=0,
             total=len(plies),
             points=[],

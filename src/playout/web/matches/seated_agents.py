@@ -166,7 +166,10 @@ class SeatedAgents:
     def _choose(
         self, seat: int, state: State, stop: threading.Event, ticket: Ticket, thoughts: ThinkingReports
     ) -> tuple[int, SearchResult | None]:
-        """Choose a move, in a thread. The agent is made here, too, since another program takes a while to start."""
+        """Choose a move, in a thread; with it the result of the search, whose values a blunder leaves as they are.
+
+        The agent is made here, too, since another program takes a while to start.
+        """
         room = self.room
         limits, player = room.workers.limits, room.record.players[seat]
         if seat not in self._agents:
@@ -179,11 +182,12 @@ class SeatedAgents:
             advise(self._agents[seat], Spec.read(player["agent"]).limit, room.match)
         checkpoint_size = CHECKPOINT if thoughts.is_wanted() else 0
         seen, seconds = state.seen_by(seat), limits.move_seconds
-        move, found = choose_move(self._agents[seat], seen, seconds, stop, ticket, thoughts.report, checkpoint_size)
+        agent = self._agents[seat]
+        move, found = choose_move(agent, seen, seconds, stop, ticket, thoughts.report, checkpoint_size)
         thoughts.finish(found)
         with contextlib.suppress(MoveError):  # reported when the move is played
             rehearse_move(room, state, move)
-        return move, found
+        return move, agent.searched if isinstance(agent, Searcher) else found
 
     def _report(self, seat: int, turn: int, found: schema.Analysis, outline: schema.Outline | None) -> None:
         if turn == self._turn:

@@ -196,6 +196,8 @@ class Review(Model):
     error: Said | None
     exact: bool
     """Whether all values are proven."""
+    plies: int = 0
+    """The moves of the match when it was reviewed; 0: not known."""
     done: int
     total: int
     points: list[ReviewPoint]

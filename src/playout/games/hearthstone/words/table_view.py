@@ -111,7 +111,7 @@ def _character(s: Any, t: int, card: dict[str, Any]) -> dict[str, Any]:
     states = [word for bit, word in enumerate(MARKS) if s.marks[t] >> bit & 1 and word not in SILENT]
     if t >> 3 == s.active and s.number > 0 and s.turn == s.active:
         states += ["can_attack"] * bool(can_attack(s, t))
-    numbers = {"attack": int(strength(s, t)), "health": int(s.health[t]), "full_health": int(s.most[t])}
+    numbers = {"attack": int(strength(s, t)), "health": max(0, int(s.health[t])), "full_health": int(s.most[t])}
     return {**card, **numbers, "cost": None, "states": states}
 
 
