@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from playout import native
 from playout.algorithms.kernel_arrays import BoundTerms, SearchNode
@@ -35,6 +37,7 @@ from playout.algorithms.tree.layout import (
 from playout.algorithms.tree.reading import children_of
 from playout.algorithms.uct import final_move as final_move
 from playout.algorithms.uct import kernel as kernel
+from playout.algorithms.uct.exchange import exchange
 from playout.algorithms.uct.options import LATER
 from playout.algorithms.uct.own_rules import BACKUP_RULE, rule_terms
 from playout.algorithms.uct.tree_arrays import TreeArrays
@@ -43,11 +46,14 @@ from playout.rules import OVER
 
 __all__ = ["Node", "Tree"]
 
+CHUNK = 1 << 14
+"""Blocks that are renumbered at once, so that this takes little memory."""
+
 
 class Node(SearchNode):
     """A node of a tree, copied into plain values when it is requested."""
 
-    __slots__ = ("_prior", "means", "plies", "proven", "seat", "terms", "tree")
+    __slots__ = ("_prior", "block", "means", "plies", "proven", "seat", "terms", "tree")
 
     def __init__(self, tree: Tree, number: int) -> None:
         self.tree = tree
@@ -57,6 +63,8 @@ class Node(SearchNode):
         self.terms = 0.0, 0.0
         """q and r of the edge."""
         self._prior: float | None = None
+        self.block: int | None = None
+        """The block that it has, if it has one."""
         self.plies: int
         self.move = -1
         word = int(ROOT)
@@ -68,7 +76,8 @@ class Node(SearchNode):
         if number and (word == NONE or word >= LEAF):
             self._read_leaf(word)
         else:
-            head = tree.blocks[word & BLOCK_NUMBER]
+            self.block = word & int(BLOCK_NUMBER)
+            head = tree.blocks[self.block]
             self.visits, self.seat, self.proven = int(head["visits"]), int(head["seat"]), bool(head["proven"])
             self.plies = int(head["remaining"])
             self.means = tuple(total / max(1, self.visits) for total in head["sums"].tolist())
@@ -82,6 +91,16 @@ class Node(SearchNode):
         self.proven = bool(word & PROVEN)
         self.plies = int(plies_of((), word)) if self.proven else UNKNOWN
         self.means = tuple(float(leaf_mean(row, k, total, j)) if self.visits else 0.0 for j in range(stored))
+
+    def without_common(self) -> Node:
+        """The node as far as it is not in the first of several trees: with the visits and means of the rest."""
+        if self.block is None or not len(self.tree.common):
+            return self
+        known, sums = self.tree.common[self.block], self.tree.blocks["sums"][self.block]
+        rest = copy(self)
+        rest.visits = self.visits - int(known["visits"])
+        rest.means = tuple(((sums - known["sums"]) / max(1, rest.visits)).tolist())
+        return rest
 
     @property
     def prior(self) -> float | None:
@@ -139,15 +158,18 @@ class Tree(TreeArrays):
         memory: float,
         trees: int,
         selection: OwnRule | None = None,
+        has_common: bool = False,
     ) -> None:
         """settings: fields of `header_type`; binding: what `native.bind` is told; memory: megabytes of all `trees`;
-        selection: the user's rule, which is among the functions of the binding.
+        selection: the user's rule, which is among the functions of the binding; has_common: whether it exchanges its
+        counts with others.
         """
         rules = state.game.rules
         apart = 1 + APART // rules.dtype.itemsize
         besides = (3 + 2 * apart) * rules.dtype.itemsize
         has_backup = BACKUP_RULE.name in binding["switches"]
-        super().__init__(rules, settings, memory, trees, besides=besides, has_backup=has_backup)
+        has = {"has_backup": has_backup, "has_common": has_common}
+        super().__init__(rules, settings, memory, trees, besides=besides, **has)
         self.state = state
         self.selection = selection
         self._seed(rng)
@@ -157,9 +179,9 @@ class Tree(TreeArrays):
         self._start(state)
         self.favourite(0)  # changes nothing; compiles the kernel now, before the clock runs
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: Kept, most: int) -> None:
         """Take the contents of a saved tree of the same position and settings, once they are checked."""
-        super().restore(kept)
+        super().restore(kept, most)
         used = self.used
         positions = self.rules.allocate(min(used, self.rules.max_length + 1) + 2)
         self.rules.copy(positions, 0, self.state.position, 0)
@@ -184,12 +206,17 @@ class Tree(TreeArrays):
         self.rng[:2] = rng
         self.header["origin"] = self.rng[0]
 
+    def try_moves_like(self, first: Tree) -> None:
+        """Try moves in the same order as another tree, from now on; the tree is empty."""
+        self.header["origin"] = first.header["origin"]
+
     def _start(self, state: State) -> None:
         self._set_root(state)
         self._plant()
 
     def _plant(self) -> None:
         """A tree of one node."""
+        self.common[: int(self.header["blocks"][0])] = 0
         self.header["used"], self.header["blocks"], self.header["deepest"] = 1, 0, 0
         new_block(native.view(self.blocks, "python"), native.view(self.header, "python")[0], self.state.turn)
 
@@ -259,7 +286,28 @@ class Tree(TreeArrays):
         is_kept = int(self._call(kernel.follow_moves, self.kernel_arrays, moves, numbers)) >= 0
         if not is_kept:
             self._plant()
+        elif len(self.common):
+            self._keep_common(numbers)
         return is_kept
+
+    def _keep_common(self, numbers: NDArray[np.int32]) -> None:
+        """Move what is common to the blocks' new numbers, as `keep_below` gave them: in the same order."""
+        count = 0
+        for begin in range(0, len(numbers), CHUNK):
+            kept = begin + np.flatnonzero(numbers[begin : begin + CHUNK] >= 0)
+            self.common[count : count + len(kept)] = self.common[kept]
+            count += len(kept)
+        self.common[count : len(numbers)] = 0
+
+    def exchange(self, first: Tree, stack: NDArray[np.int64], least: int) -> int:
+        """Exchange counts and proofs with the first tree, of nodes with `least` new visits; the number of nodes."""
+        common = native.view(self.common, self._binding["backend"])
+        return int(self._call(exchange, first.kernel_arrays, self.kernel_arrays, common, stack, least))
+
+    def begin_anew(self) -> None:
+        """Drop all but the root, which has no visits then."""
+        self._forget()
+        self._plant()
 
     def _forget(self) -> None:
         """Clear the statistics of GRAVE."""
@@ -285,6 +333,12 @@ class Tree(TreeArrays):
     @property
     def is_proven(self) -> bool:
         return bool(self.blocks["proven"][ROOT])
+
+    @property
+    def own_visits(self) -> int:
+        """The root's visits, without those that the first of several trees has too."""
+        known = int(self.common["visits"][ROOT]) if len(self.common) else 0
+        return int(self.blocks["visits"][ROOT]) - known
 
     def _repr_html_(self) -> str:
         from playout.algorithms.tree_picture import tree_picture  # which draws nodes of this module
