@@ -42,22 +42,24 @@ MOST_TOGETHER = 1 << 30
 
 
 def common_type(stored: int) -> np.dtype[Any]:
-    """The record of what a node's counts have in common with the first tree's, by the node's head."""
-    return np.dtype([("visits", np.int32), ("sums", np.float64, stored)], align=True)
+    """The record of what a node's counts have in common with the first tree's, by the node's head; and whether its
+    proof is carried: known from another tree, so that the node's children here may not tell the reason.
+    """
+    return np.dtype([("visits", np.int32), ("carried", np.bool_), ("sums", np.float64, stored)], align=True)
 
 
-def exchange(first: Any, other: Any, common: Any, stack: Any, least: Any) -> Any:
+def exchange(first: Any, carried: Any, other: Any, common: Any, stack: Any, least: Any) -> Any:
     """Kernel: two trees get each other's counts and proofs; the number of nodes that were exchanged.
 
     Of the root, and below it of each node of which the trees have `least` new visits together, or one of them a proof.
-    first, other: ArraysOfTree, no simulation of which is interrupted; common: common_type[blocks of other]; stack:
-    int64[one more than the longest line, 4].
+    first, other: ArraysOfTree, no simulation of which is interrupted; carried, common: common_type[blocks of first, of
+    other]; stack: int64[one more than the longest line, 4].
     """
     one = KernelTree(first.blocks, first.headers[0], first.works[0], *first[3:])
     two = KernelTree(other.blocks, other.headers[0], other.works[0], *other[3:])
     count = np.int64(1)
     depth = np.int64(-1)
-    if unite(one, two, common, ROOT, ROOT, ROOT, ROOT):
+    if unite(one, two, carried, common, ROOT, ROOT, ROOT, ROOT):
         depth = enter(one, two, stack, depth, ROOT, ROOT)
     while depth >= 0:
         here, edge, guess = stack[depth, 0], stack[depth, 2], stack[depth, 3]
@@ -73,7 +75,7 @@ def exchange(first: Any, other: Any, common: Any, stack: Any, least: Any) -> Any
         if own == NONE:
             continue
         count += 1
-        if unite(one, two, common, twin, head, edge, own) and depth + 1 < len(stack):
+        if unite(one, two, carried, common, twin, head, edge, own) and depth + 1 < len(stack):
             depth = enter(one, two, stack, depth, head, own)
     return count
 
@@ -130,7 +132,9 @@ def open_heads(one: Any, two: Any, twin: Any, edge: Any) -> Any:
     return head_of(theirs), np.int64(deepen(two, edge, one.blocks[head_of(theirs)].seat))
 
 
-def unite(one: Any, two: Any, common: Any, twin: Any, head: Any, edge: Any, own: Any) -> Any:
+def unite(
+    one: Any, two: Any, carried: Any, common: Any, twin: Any, head: Any, edge: Any, own: Any
+) -> Any:
     """Both trees and `common` get what the trees know together of a node; whether its children are to be exchanged.
 
     twin, head: the node's edge and head in the first tree; edge, own: in the other one.
@@ -146,6 +150,10 @@ def unite(one: Any, two: Any, common: Any, twin: Any, head: Any, edge: Any, own:
         plies = np.int64(source.remaining)
         if a.proven and b.proven:
             plies = min(plies, np.int64(b.remaining))
+        elif a.proven:
+            c.carried = True
+        else:
+            carried[head].carried = True
         for k in range(len(a.sums)):
             value[k] = source.sums[k] / source.visits
         a.visits = visits

@@ -326,7 +326,7 @@ class Uct(TreeSearch):
         for tree in self.trees:
             for node in tree.children(int(ROOT)):
                 best = known.setdefault(node.move, node)
-                if (node.proven, node.visits) > (best.proven, best.visits):
+                if (node.has_reason, node.visits) > (best.has_reason, best.visits):
                     known[node.move] = node
         return {move: node.tree.line(node.number) for move, node in known.items()}
 

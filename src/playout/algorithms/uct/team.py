@@ -51,7 +51,7 @@ class Team:
             return
         first = self.trees[0]
         for tree in self.trees[1:]:
-            if first.own_visits == 0 and tree.common["visits"][0] > 0:
+            if first.own_visits == 0 and tree.common["visits"][0] > 0 and not tree.is_proven:
                 tree.begin_anew()  # what it has in common is lost with the first tree
             if tree.used == 1:
                 tree.try_moves_like(first)

@@ -103,6 +103,12 @@ class Node(SearchNode):
         return rest
 
     @property
+    def has_reason(self) -> bool:
+        """Whether it is proven by its children in this tree."""
+        is_carried = self.block is not None and len(self.tree.common) and bool(self.tree.common["carried"][self.block])
+        return self.proven and not is_carried
+
+    @property
     def prior(self) -> float | None:
         return self._prior
 
@@ -179,9 +185,9 @@ class Tree(TreeArrays):
         self._start(state)
         self.favourite(0)  # changes nothing; compiles the kernel now, before the clock runs
 
-    def restore(self, kept: Kept, most: int) -> None:
+    def restore(self, kept: Kept, most_visits: int) -> None:
         """Take the contents of a saved tree of the same position and settings, once they are checked."""
-        super().restore(kept, most)
+        super().restore(kept, most_visits)
         used = self.used
         positions = self.rules.allocate(min(used, self.rules.max_length + 1) + 2)
         self.rules.copy(positions, 0, self.state.position, 0)
@@ -284,10 +290,11 @@ class Tree(TreeArrays):
         numbers = np.empty(int(self.header["blocks"][0]), np.int32)
         self.header["deepest"] = 0
         is_kept = int(self._call(kernel.follow_moves, self.kernel_arrays, moves, numbers)) >= 0
+        if is_kept and len(self.common):
+            self._keep_common(numbers)
+            is_kept = not self.common["carried"][ROOT]  # else it could not say which move the proof is about
         if not is_kept:
             self._plant()
-        elif len(self.common):
-            self._keep_common(numbers)
         return is_kept
 
     def _keep_common(self, numbers: NDArray[np.int32]) -> None:
@@ -301,8 +308,8 @@ class Tree(TreeArrays):
 
     def exchange(self, first: Tree, stack: NDArray[np.int64], least: int) -> int:
         """Exchange counts and proofs with the first tree, of nodes with `least` new visits; the number of nodes."""
-        common = native.view(self.common, self._binding["backend"])
-        return int(self._call(exchange, first.kernel_arrays, self.kernel_arrays, common, stack, least))
+        theirs, ours = (native.view(tree.common, self._binding["backend"]) for tree in (first, self))
+        return int(self._call(exchange, first.kernel_arrays, theirs, self.kernel_arrays, ours, stack, least))
 
     def begin_anew(self) -> None:
         """Drop all but the root, which has no visits then."""

@@ -167,15 +167,16 @@ class TreeArrays(TreeCounters):
             "blocks": self.blocks_in_use,
             "history": self.history,
             "places": self.places[: len(self.blocks_in_use)],
-            "common": self.common[: len(self.blocks_in_use)],
             "remembered": self.memories[: 2 * CODES * (memories + 1)],
         }
+        if self._has_common:
+            arrays["common"] = self.common[: len(self.blocks_in_use)]
         return values, arrays
 
-    def restore(self, kept: Kept, most: int) -> None:
+    def restore(self, kept: Kept, most_visits: int) -> None:
         """Take the contents of a saved tree of the same settings; all numbers are checked, but not the moves.
 
-        most: the most visits that a node can have.
+        most_visits: of a node.
         """
         if kept.get("wide", None) is None:
             raise OtherVersionError("whose uct kept its tree in another layout")
@@ -199,7 +200,7 @@ class TreeArrays(TreeCounters):
         ):
             table[:length] = kept.array(name, table.dtype, (length,))
         check_places(self.places[:blocks], memories)
-        check_blocks(self.blocks[:blocks], most)
+        check_blocks(self.blocks[:blocks], most_visits)
         if self._has_common:
             self.common[:blocks] = kept.array("common", self.common.dtype, (blocks,))
             check_common(self.common[:blocks], self.blocks[:blocks])
