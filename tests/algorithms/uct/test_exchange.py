@@ -66,8 +66,8 @@ def write(tree: Tree, block: int, visits: int, total: float) -> None:
 
 
 def test_counts_by_hand() -> None:
-    """5 visits with a sum of 3 and 7 with a sum of 2 are 12 with 5; 3 more with 1, and 4 more with 4, are 19 with 10."""
-    search = grown(LECTURE, 24, solver=False)
+    """5 visits with a sum of 3 and 7 with one of 2 are 12 with 5; 3 more with 1, and 4 more with 4, are 19 with 10."""
+    search = grown(LECTURE, 24, solver=False, c=0.5)
     trees = search.trees
     blocks = [head(tree, 1) for tree in trees]
     for tree, block, at_root, at_child in zip(trees, blocks, [(8, 4.5), (9, 3.0)], [(5, 3.0), (7, 2.0)], strict=True):
@@ -79,7 +79,7 @@ def test_counts_by_hand() -> None:
         assert counts(tree, block) == (12, 5.0)
         assert tree.blocks["growth"][ROOT] == np.float32(math.sqrt(math.log(17)))
         (child,) = [node for node in tree.root.children if node.move == 1]
-        assert child.terms == pytest.approx((5 / 12, search.options.c / math.sqrt(12)))
+        assert child.terms == pytest.approx((5 / 12, 0.5 / math.sqrt(12)))
     assert [tree.own_visits for tree in trees] == [17, 0]
     write(trees[0], int(ROOT), 17 + 3, 7.5 + 1)
     write(trees[0], blocks[0], 12 + 3, 5.0 + 1)
@@ -136,9 +136,9 @@ def test_a_proof_of_one_tree_is_one_of_all() -> None:
     while not second.is_proven:
         second.simulate(1)
     first.simulate(3)
-    assert not first.is_proven
+    assert [tree.is_proven for tree in search.trees] == [False, True]
     swap(search)
-    assert first.is_proven
+    assert [tree.is_proven for tree in search.trees] == [True, True]
     assert first.root.values == second.root.values == (0.0, 1.0)
     assert first.root.plies == second.root.plies == 1
     assert search.result().proven
@@ -223,12 +223,12 @@ def test_native_equals_interpreted() -> None:
 def test_only_trees_of_one_position_exchange_anything() -> None:
     poker = playout.load("kuhn_poker").replay(["Q", "J"]).seen_by(0)
     for state, options in (
-        (poker, {"threads": 2}),
-        (TIC_TAC_TOE, {"threads": 1}),
-        (TIC_TAC_TOE, {"threads": 2, "prune_ends": True}),
-        (TIC_TAC_TOE, {"threads": 2, "prune_playouts": True}),
+        (poker, UctOptions(threads=2)),
+        (TIC_TAC_TOE, UctOptions(threads=1)),
+        (TIC_TAC_TOE, UctOptions(threads=2, prune_ends=True)),
+        (TIC_TAC_TOE, UctOptions(threads=2, prune_playouts=True)),
     ):
-        search = Uct(state, UctOptions(**options), seed=1, memory=20, backend="python")
+        search = Uct(state, options, seed=1, memory=20, backend="python")
         result = search.run(simulations=400)
         assert all(len(tree.common) == 0 for tree in search.trees)
         assert sum(item.visits for item in result.candidates) == result.work
@@ -281,7 +281,7 @@ def test_forged_counts_are_refused(tmp_path: Path) -> None:
         values["exchange_at"] = 3
 
     for change in (too_many, below_none, endless, too_late):
-        with pytest.raises(PlayoutError, match="is damaged|does not fit|not"):
+        with pytest.raises(PlayoutError, match="is damaged: "):
             playout.load_search(forged(search, change, tmp_path / "forged"))
     assert playout.load_search(forged(search, lambda values, arrays: None, tmp_path / "honest")).work == 300
 
@@ -320,8 +320,8 @@ def test_matches_with_exchanges_keep_sound_trees(
             again = playout.load_search(tmp_path / "search", here)
             assert isinstance(again, Uct)
             assert again.visits == search.visits
-            step = dict(simulations=1 + rng.below(500))
-            assert bare(again.run(**step)) == bare(search.run(**step))
+            more = 1 + rng.below(500)
+            assert bare(again.run(simulations=more)) == bare(search.run(simulations=more))
             move = result.move if rng.below(3) else result.candidates[rng.below(len(result.candidates))].move
             here = here.play(move)
             while not here.over and here.turn < 0:

@@ -132,9 +132,7 @@ def open_heads(one: Any, two: Any, twin: Any, edge: Any) -> Any:
     return head_of(theirs), np.int64(deepen(two, edge, one.blocks[head_of(theirs)].seat))
 
 
-def unite(
-    one: Any, two: Any, carried: Any, common: Any, twin: Any, head: Any, edge: Any, own: Any
-) -> Any:
+def unite(one: Any, two: Any, carried: Any, common: Any, twin: Any, head: Any, edge: Any, own: Any) -> Any:
     """Both trees and `common` get what the trees know together of a node; whether its children are to be exchanged.
 
     twin, head: the node's edge and head in the first tree; edge, own: in the other one.

@@ -24,12 +24,13 @@ from playout.algorithms.tree.layout import ROOT
 from playout.algorithms.tree_search import TreeSearch
 from playout.algorithms.tree_sketch import TreeSketch
 from playout.algorithms.uct.final_move import is_certain, proof_of, score_of, second_of
+from playout.algorithms.uct.node import Node
 from playout.algorithms.uct.options import CHOICES, UctOptions
 from playout.algorithms.uct.own_rules import own_switches
 from playout.algorithms.uct.sketching import sketch_tree
 from playout.algorithms.uct.team import NEVER, Team
 from playout.algorithms.uct.trace import UctTracer
-from playout.algorithms.uct.tree import Node, Tree
+from playout.algorithms.uct.tree import Tree
 from playout.game import State
 from playout.options.fields import kernel_settings, policy_name
 from playout.rng import Rng, new_stream
@@ -280,7 +281,11 @@ class Uct(TreeSearch):
         candidates = [replace(item, line=(item.move, *lines.get(item.move, ()))) for item in self._ranked()]
         best = candidates[0]
         proven = self._is_proven
-        values = best.values if proven or best.values is None else self._merged([tree.root.without_common() for tree in self.trees])
+        values = (
+            best.values
+            if proven or best.values is None
+            else self._merged([tree.root.without_common() for tree in self.trees])
+        )
         depth = max(tree.deepest for tree in self.trees)
         return self._answer(best.move, values or self.unknown, candidates, depth=depth, proven=proven)
 
