@@ -234,15 +234,17 @@ def test_only_trees_of_one_position_exchange_anything() -> None:
         assert sum(item.visits for item in result.candidates) == result.work
 
 
-def test_what_is_lost_with_the_first_tree_is_lost() -> None:
-    """If the first tree does not contain a position, what others have in common with it is in no tree's counts."""
-    search = grown(FOUR, 60)
-    swap(search)
-    assert search.trees[1].common["visits"][head(search.trees[1], 3)] > 0
+def test_if_the_first_tree_lacks_a_position_one_of_the_others_keeps_what_it_knows() -> None:
+    """What they have in common would else be counted in each of them."""
+    search = grown(FOUR, 900, threads=3)
+    visits = [next(node.visits for node in tree.root.children if node.move == 3) for tree in search.trees]
+    assert all(tree.common["visits"][head(tree, 3)] > 0 for tree in search.trees[1:])
     search.trees[0].begin_anew()
     search.keep(FOUR.play(3))
-    assert [tree.root.visits for tree in search.trees] == [0, 0]
-    assert search.run(simulations=100).work == search.visits == 100
+    assert sorted(tree.root.visits for tree in search.trees) == [0, 0, max(visits[1:])]
+    assert search.visits == max(visits[1:])
+    assert search.run(simulations=200).work == 200
+    assert search.visits == 200 + max(visits[1:])
 
 
 def forged(search: Uct, change: Any, path: Path) -> Path:
@@ -286,34 +288,36 @@ def test_forged_counts_are_refused(tmp_path: Path) -> None:
     assert playout.load_search(forged(search, lambda values, arrays: None, tmp_path / "honest")).work == 300
 
 
-STRESS: list[tuple[playout.State, dict[str, Any]]] = [
-    (FOUR, {"threads": 2}),
-    (FOUR, {"threads": 3, "tactics": False}),
-    (FOUR, {"threads": 4, "solver": False, "grave": 20}),
-    (TIC_TAC_TOE, {"threads": 2, "tactics": False}),
-    (PIG, {"threads": 3}),
-    (THREE, {"threads": 2, "history": 0.5}),
+STRESS: list[tuple[playout.State, dict[str, Any], float]] = [
+    (FOUR, {"threads": 2}, 0.3),
+    (FOUR, {"threads": 3, "tactics": False}, 0.3),
+    (FOUR, {"threads": 4, "solver": False, "grave": 20}, 0.3),
+    (TIC_TAC_TOE, {"threads": 2, "tactics": False}, 0.1),
+    (PIG, {"threads": 3}, 5.3),
+    (THREE, {"threads": 2, "history": 0.5}, 0.3),
 ]
+"""With a memory in megabytes that is soon full."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("state", "options"), STRESS)
-@pytest.mark.parametrize("memory", [0.3, 20.0])
+@pytest.mark.parametrize(("state", "options", "little"), STRESS)
+@pytest.mark.parametrize("is_full", [False, True])
 def test_matches_with_exchanges_keep_sound_trees(
-    state: playout.State, options: dict[str, Any], memory: float, tmp_path: Path
+    state: playout.State, options: dict[str, Any], little: float, is_full: bool, tmp_path: Path
 ) -> None:
     """Whole matches of many slices, each position kept, saved and loaded, whose trees are then checked by `restore`."""
     for seed in range(6):
         rng = playout.Rng(seed)
-        search = Uct(state, UctOptions(**options), seed=seed, memory=memory)
+        search = Uct(state, UctOptions(**options), seed=seed, memory=little if is_full else 30)
         here = state
-        while not here.over and not (here.turn < 0):
+        while not here.over:
             before = search.visits
             search.prepare()
             done = 0
             for _ in range(1 + rng.below(6)):
                 done += search.step(1 + rng.below(3_000), 1 + rng.below(20_000))
-            assert search.visits == before + done + search.complete_unit()
+            done += search.complete_unit()
+            assert search.visits == before + done
             result = search.result()
             assert search.visits >= sum(item.visits for item in result.candidates)
             search.save(tmp_path / "search")

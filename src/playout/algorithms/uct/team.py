@@ -49,10 +49,18 @@ class Team:
         """All trees are empty, or continue from another position."""
         if not self._has_common:
             return
-        first = self.trees[0]
-        for tree in self.trees[1:]:
-            if first.own_visits == 0 and tree.common["visits"][0] > 0 and not tree.is_proven:
-                tree.begin_anew()  # what it has in common is lost with the first tree
+        first, others = self.trees[0], self.trees[1:]
+        if first.own_visits == 0:
+            # The first tree did not contain the position: one of those that have something in common with it takes its
+            # counts as its own, and the others, whose counts are mostly the same, begin anew.
+            known = [tree for tree in others if tree.own_visits < tree.root.visits]
+            heir = max(known, key=lambda tree: (tree.is_proven, tree.root.visits), default=first)
+            for tree in known:
+                if tree is heir:
+                    tree.forget_common()
+                else:
+                    tree.begin_anew()
+        for tree in others:
             if tree.used == 1:
                 tree.try_moves_like(first)
         self._plan()

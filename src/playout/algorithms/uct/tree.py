@@ -202,6 +202,11 @@ class Tree(TreeArrays):
         self._forget()
         self._plant()
 
+    def forget_common(self) -> None:
+        """From now on nothing is common with the first tree."""
+        in_use = self.common[: int(self.header["blocks"][0])]
+        in_use["visits"], in_use["sums"] = 0, 0.0
+
     def _forget(self) -> None:
         """Clear the statistics of GRAVE."""
         self.places[: int(self.header["blocks"][0])] = 0
