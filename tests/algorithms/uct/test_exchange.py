@@ -220,6 +220,19 @@ def test_native_equals_interpreted() -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.parametrize("choice", ["visits", "mean", "total"])
+@pytest.mark.parametrize("options", [{"threads": 3}, {"threads": 2, "tactics": False, "solver": False}])
+def test_the_best_move_is_that_of_the_answer(choice: str, options: dict[str, Any]) -> None:
+    game = playout.load("connect_four")
+    for seed, line in enumerate(("", "ddc", "ddcc", "abcabcabc", "dddddd")):
+        search = Uct(game.replay(line), UctOptions(choice=choice, **options), seed=seed, memory=30)
+        for amount in (1, 7, 100, 900):
+            assert search.run(simulations=amount).move == search.best()
+    view = playout.load("kuhn_poker").replay(["Q", "J"]).seen_by(0)
+    guesses = Uct(view, UctOptions(guesses=5, choice=choice), seed=1, memory=30)
+    assert guesses.run(simulations=50).move == guesses.best()
+
+
 def test_only_trees_of_one_position_exchange_anything() -> None:
     poker = playout.load("kuhn_poker").replay(["Q", "J"]).seen_by(0)
     for state, options in (
@@ -320,6 +333,10 @@ def test_matches_with_exchanges_keep_sound_trees(
             assert search.visits == before + done
             result = search.result()
             assert search.visits >= sum(item.visits for item in result.candidates)
+            assert search.best() == result.move
+            least, most = state.game.rules.payoff_bounds
+            for values in [result.values, *(item.values for item in result.candidates if item.values)]:
+                assert all(least - 1e-9 <= value <= most + 1e-9 for value in values)
             search.save(tmp_path / "search")
             again = playout.load_search(tmp_path / "search", here)
             assert isinstance(again, Uct)

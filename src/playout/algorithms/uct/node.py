@@ -83,7 +83,8 @@ class Node(SearchNode):
         known, sums = self.tree.common[self.block], self.tree.blocks["sums"][self.block]
         rest = copy(self)
         rest.visits = self.visits - int(known["visits"])
-        rest.means = tuple(((sums - known["sums"]) / max(1, rest.visits)).tolist())
+        if not self.proven:
+            rest.means = tuple(((sums - known["sums"]) / max(1, rest.visits)).tolist())
         return rest
 
     @property

@@ -154,7 +154,10 @@ class UctOptions(Options):
         kernel=True,
     )
     threads: int = option(
-        Count(1, 256), "root parallelisation: a tree for each thread, and their root visits are added", default=1
+        Count(1, 256),
+        "a tree for each thread; the trees exchange the counts and proofs of their upper nodes, and their root visits "
+        "are added (docs/uct.md)",
+        default=1,
     )
     guesses: int = option(
         Count(1, 1000),

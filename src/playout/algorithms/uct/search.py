@@ -29,6 +29,7 @@ from playout.algorithms.uct.options import CHOICES, UctOptions
 from playout.algorithms.uct.own_rules import own_switches
 from playout.algorithms.uct.sketching import sketch_tree
 from playout.algorithms.uct.team import NEVER, Team
+from playout.algorithms.uct.together import best_together
 from playout.algorithms.uct.trace import UctTracer
 from playout.algorithms.uct.tree import Tree
 from playout.game import State
@@ -271,8 +272,11 @@ class Uct(TreeSearch):
 
     def best(self) -> int:
         self.prepare()
+        if len(self.trees) > 1:
+            legal, seat = self.state.moves(), self.state.turn
+            return best_together(self.trees, legal, seat, self._by, is_blind=self._is_blind)
         # One tree decides natively, which takes 10 us instead of 100; under a guess nothing is proven.
-        move = self.trees[0].favourite(self._by) if len(self.trees) == 1 and not self._is_blind else -1
+        move = self.trees[0].favourite(self._by) if not self._is_blind else -1
         return move if move >= 0 else self._ranked()[0].move
 
     def answer(self) -> SearchResult:
