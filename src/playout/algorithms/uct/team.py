@@ -100,8 +100,8 @@ class Team:
         shares = zip(self.trees, self._shares(amount), strict=True)
         parts = [(tree, share, max(1, steps * share // amount)) for tree, share in shares if share > 0]
         # One thread does its part here; the others are kept waiting between slices, since starting them takes long.
-        helpers, count = _helpers(self._threads - 1), self._threads
-        others = [helpers.submit(_grow, parts[k::count]) for k in range(1, min(count, len(parts)))]
+        count = self._threads
+        others = [_helpers(count - 1).submit(_grow, parts[k::count]) for k in range(1, min(count, len(parts)))]
         try:
             done = _grow(parts[::count])
         finally:
