@@ -36,8 +36,12 @@ def bare(result: SearchResult) -> tuple[list[tuple[Any, ...]], tuple[float, ...]
     return rows, result.values
 
 
-def grown(state: playout.State, simulations: int, threads: int = 2, **options: Any) -> Uct:
-    search = Uct(state, UctOptions(threads=threads, **options), seed=3, memory=20, backend="python")
+APART = 2 * team.FIRST - 2
+"""Simulations of two trees before their first exchange."""
+
+
+def grown(state: playout.State, simulations: int, threads: int = 2, backend: str = "python", **options: Any) -> Uct:
+    search = Uct(state, UctOptions(threads=threads, **options), seed=3, memory=20, backend=backend)
     search.run(simulations=simulations)
     return search
 
@@ -67,7 +71,7 @@ def write(tree: Tree, block: int, visits: int, total: float) -> None:
 
 def test_counts_by_hand() -> None:
     """5 visits with a sum of 3 and 7 with one of 2 are 12 with 5; 3 more with 1, and 4 more with 4, are 19 with 10."""
-    search = grown(LECTURE, 24, solver=False, c=0.5)
+    search = grown(LECTURE, APART, solver=False, c=0.5)
     trees = search.trees
     blocks = [head(tree, 1) for tree in trees]
     for tree, block, at_root, at_child in zip(trees, blocks, [(8, 4.5), (9, 3.0)], [(5, 3.0), (7, 2.0)], strict=True):
@@ -107,7 +111,7 @@ def test_counts_by_hand() -> None:
 )
 def test_what_trees_know_together_is_the_sum_of_what_each_has_found(state: playout.State, options: Any) -> None:
     """Trees without an exchange, and the same ones after it: of every child of the root."""
-    search = grown(state, 50, **options)
+    search = grown(state, APART, **options)
     assert all(not tree.common["visits"].any() for tree in search.trees), "there was no exchange yet"
     moves = {node.move for tree in search.trees for node in tree.root.children}
     found = {}
@@ -118,7 +122,7 @@ def test_what_trees_know_together_is_the_sum_of_what_each_has_found(state: playo
     before = bare(search.result())
     swap(search)
     for tree in search.trees:
-        assert tree.root.visits == 50
+        assert tree.root.visits == APART
         for node in tree.root.children:
             if node.block is not None and tree.common["visits"][node.block] > 0:
                 visits, values = found[node.move]
@@ -146,9 +150,10 @@ def test_a_proof_of_one_tree_is_one_of_all() -> None:
 
 def test_a_proven_child_is_proven_in_both_and_not_visited() -> None:
     """After d d c the second player has to stop an open three."""
-    search = grown(playout.load("connect_four").replay("ddc"), 60, tactics=False)
+    search = grown(playout.load("connect_four").replay("ddc"), APART, backend="cpu", tactics=False)
     first, second = search.trees
-    first.simulate(4_000)
+    while not any(node.proven for node in first.root.children):
+        first.simulate(500)
     proven = {node.move: node for node in first.root.children if node.proven}
     assert proven and not first.is_proven
     assert not any(node.proven for node in second.root.children)
@@ -167,8 +172,9 @@ def test_a_proven_child_is_proven_in_both_and_not_visited() -> None:
 
 def test_a_carried_proof_keeps_its_reason() -> None:
     """A later search of a proven position knows the move that proves it, from the tree that has proven it."""
-    search = grown(playout.load("connect_four").replay("ddc"), 60, tactics=False)
-    search.trees[1].simulate(4_000)
+    search = grown(playout.load("connect_four").replay("ddc"), APART, backend="cpu", tactics=False)
+    while not any(node.proven for node in search.trees[1].root.children):
+        search.trees[1].simulate(500)
     swap(search)
     move = next(node.move for node in search.trees[0].root.children if node.proven)
     search.keep(search.state.play(move))

@@ -16,14 +16,18 @@ from playout.algorithms.uct.tree import Tree
 
 __all__ = ["NEVER", "Team"]
 
-FIRST = 32
+FIRST = 16
 """The simulations of each tree between two exchanges, at least."""
 
-GROWTH = 16
-"""The next exchange comes when the root's visits have grown by one part in GROWTH."""
+GROWTH, LEAST_GROWTH = 64, 8
+"""The next exchange comes when the root's visits have grown by one part in GROWTH / trees, or in LEAST_GROWTH. An
+exchange takes the longer the more trees there are, so that all exchanges together take about the same time.
+"""
 
-LEAST, FRACTION = 16, 4096
-"""A node is exchanged if it has LEAST new visits, or in a large tree one part in FRACTION of the root's."""
+LEAST, FRACTION = 4, 4096
+"""A node is exchanged if two trees have LEAST new visits of it, or in a large tree one part in FRACTION / trees of the
+root's visits.
+"""
 
 NEVER = ANY
 """A number of simulations that no tree has."""
@@ -126,7 +130,7 @@ class Team:
             for tree in self.trees:
                 tree.widen()
         first, others = self.trees[0], self.trees[1:]
-        least = max(LEAST, self.visits // FRACTION)
+        least = max(LEAST, self.visits * len(self.trees) // FRACTION)
         for tree in others + others[:-1]:  # the first tree gets what the last one has before the others ask again
             tree.exchange(first, self._stack, least)
         self._plan()
@@ -135,7 +139,8 @@ class Team:
         """Set the next exchange."""
         count = len(self.trees)
         done = max(tree.simulations for tree in self.trees)
-        self.exchange_at = done + max(FIRST, self.visits // (GROWTH * count))
+        parts = max(LEAST_GROWTH, GROWTH // count)
+        self.exchange_at = done + max(FIRST, self.visits // (parts * count))
 
 
 def _grow(parts: list[tuple[Tree, int, int]]) -> int:
