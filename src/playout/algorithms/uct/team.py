@@ -126,9 +126,10 @@ class Team:
 
     def _exchange(self) -> None:
         """Each tree gets the counts and proofs of all others."""
-        if any(tree.is_wide for tree in self.trees):
+        if any(tree.is_wide for tree in self.trees):  # a kernel takes blocks of one type
             for tree in self.trees:
-                tree.widen()
+                if not tree.is_wide:
+                    tree.widen()
         first, others = self.trees[0], self.trees[1:]
         least = max(LEAST, self.visits * len(self.trees) // FRACTION)
         for tree in others + others[:-1]:  # the first tree gets what the last one has before the others ask again

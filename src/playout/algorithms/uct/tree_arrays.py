@@ -154,6 +154,9 @@ class TreeArrays(TreeCounters):
         self.header["largest_move"], self.header["is_narrow"] = WIDEST, 0
         for name in before.dtype.names or ():
             self.blocks[name][: len(in_use)] = in_use[name]
+        if self._has_common and len(self.common) < len(self.blocks):
+            self.common = np.resize(self.common, len(self.blocks))
+            self.common[len(in_use) :] = 0
         self.history, places, self.memories = tables
         self.places[: len(places)] = places[: len(self.places)]
 
