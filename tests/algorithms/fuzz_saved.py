@@ -26,6 +26,7 @@ ERRANDS = playout.load(paths.GAMES / "errands_game.py", count=6).start()
 
 CASES: list[tuple[playout.State, str, dict[str, Any]]] = [  # of kernels that other tests compile as well
     (CONNECT_FOUR, "uct(memory=1)", {"simulations": 400}),
+    (CONNECT_FOUR, "uct(memory=1, threads=2)", {"simulations": 400}),
     (PIG, "uct(memory=2)", {"simulations": 40}),
     (CONNECT_FOUR, "ismcts(memory=1)", {"simulations": 300}),
     (CONNECT_FOUR, "flat", {"simulations": 100}),

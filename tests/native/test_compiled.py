@@ -207,3 +207,14 @@ def test_the_numba_that_is_tested_is_within_the_bounds_that_are_allowed() -> Non
         [int(part) for part in version.split(".")[:2]] for version in (*found.groups(), numba.__version__)
     )
     assert least <= here < ceiling
+
+
+def test_arrays_that_are_passed_in_turn_are_read_once_and_forgotten_once_they_are_gone() -> None:
+    reader = Reader()
+    arrays = [np.arange(3.0) + shift for shift in range(4)]
+    first = [reader.read((array, 1))[1] for array in arrays]
+    assert [words[0] for words in first] == [array.ctypes.data for array in arrays]
+    assert len(reader._known) == 4
+    assert [reader.read((array, 1))[1] for array in arrays] == first
+    del arrays[1:]
+    assert len(reader._known) == 1

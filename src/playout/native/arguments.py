@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import weakref
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -58,14 +59,14 @@ _array_kinds: dict[tuple[np.dtype[Any], int, int], ArrayKind] = {}
 class Reader:
     """Reads the arguments of a kernel.
 
-    Asking NumPy for the address of an array is the slowest part, and most calls pass the same arrays as the call
-    before. So the kind and words of an array are kept as long as the array lives. Several threads may read at the same
+    Asking NumPy for the address of an array is the slowest part, and most calls pass the same arrays as an earlier
+    call. So the kind and words of an array are kept as long as the array lives. Several threads may read at the same
     time.
     """
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[weakref.ref[Any], ArrayKind, tuple[int, ...]]] = {}
-        """For each position among the kinds: the array that was last passed there, its kind and its words."""
+        """By its `id`: an array that was passed, its kind and its words."""
 
     def read(self, arguments: tuple[Any, ...]) -> tuple[tuple[Kind, ...], list[Any]]:
         """The kinds and the words of the arguments. Raises TypeError for a value of another type."""
@@ -76,14 +77,14 @@ class Reader:
 
     def _read(self, arguments: tuple[Any, ...], kinds: list[Kind], words: list[Any]) -> None:
         for value in arguments:
-            known = self._known.get(len(kinds))
+            known = self._known.get(id(value))
             if known is not None and known[0]() is value:
                 kinds.append(known[1])
                 words += known[2]
             elif (array := self.read_array(value)) is not None:
                 kind, found, is_fixed = array
                 if is_fixed:
-                    self._known[len(kinds)] = weakref.ref(value), kind, found
+                    self._known[id(value)] = weakref.ref(value, partial(self._forget, id(value))), kind, found
                 kinds.append(kind)
                 words += found
             elif isinstance(value, tuple):
@@ -93,6 +94,12 @@ class Reader:
             else:
                 kinds.append(_number_kind(value))
                 words.append(value)
+
+    def _forget(self, key: int, gone: weakref.ref[Any]) -> None:
+        """An array is gone; another one may have its id by now."""
+        known = self._known.get(key)
+        if known is not None and known[0] is gone:
+            self._known.pop(key, None)
 
     def read_array(self, value: Any) -> tuple[ArrayKind, tuple[int, ...], bool] | None:
         """An array's kind and words, and whether they stay the same as long as it lives. None if the value is not an

@@ -148,6 +148,7 @@ def test_a_small_search_has_none() -> None:
         ("gomoku3d", "uct(exact=9)", "exact=9 is for games of two seats, and gomoku3d has 3"),
         ("kuhn_poker", "uct(exact=9)", "exact=9 is for games of full information, and kuhn_poker hides some"),
         ("tic_tac_toe", "uct(exact=9, solver=False)", "solver=False keeps none; leave one of them out"),
+        ("tic_tac_toe", "uct(exact=9, threads=2)", "exact=9 works beside one tree; leave threads out, or exact"),
         ("tic_tac_toe", "uct(exact=9, memory=5)", "exact=9 needs a memory of at least 10 megabytes"),
     ],
 )

@@ -72,9 +72,8 @@ def test_a_tree_grows_on_when_moves_become_large(nim: playout.Game, options: str
     assert result.move == 2 and result.proven and result.values == (1.0, 0.0)
     widths.append(search.tree.is_wide)
     assert widths == [False, True] and widest(search) > LARGEST_MOVE
-    for tree in search.trees:
-        of_itself = int("expand" in options)  # the first simulation then ends at the root
-        assert tree.root.visits == sum(child.visits for child in tree.root.children) + of_itself
+    of_itself = int("expand" in options)  # the first simulation then ends at the root
+    assert search.visits == result.work == sum(item.visits for item in result.candidates) + of_itself
 
 
 def test_a_wide_tree_is_the_same_native_kept_and_saved(nim: playout.Game, tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ import pytest
 import playout
 from playout import OptionError, PlayoutError, RulesError
 from playout.algorithms.rule_files import BACKUP, BOUND, read_rule, rule_names
+from playout.algorithms.uct.node import Node
 from playout.algorithms.uct.options import UctOptions
 from playout.algorithms.uct.search import Uct
-from playout.algorithms.uct.tree import Node
 from tests.algorithms.growing import grow
 from tests.algorithms.own_rules import tenth_less
 

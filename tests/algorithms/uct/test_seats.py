@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import playout
+from playout.algorithms.uct.node import Node
 from playout.algorithms.uct.options import UctOptions
 from playout.algorithms.uct.search import Uct
-from playout.algorithms.uct.tree import Node
 from tests.algorithms.growing import grow
 from tests.algorithms.own_rules import tenth_less
 

@@ -9,8 +9,8 @@ import pytest
 import playout
 from playout import OptionError, PlayoutError
 from playout.algorithms.running import drive
+from playout.algorithms.uct.node import Node
 from playout.algorithms.uct.search import Uct
-from playout.algorithms.uct.tree import Node
 from playout.limits import Limit
 from tests import paths
 from tests.algorithms.growing import grow

@@ -34,7 +34,7 @@ from playout.algorithms.tree.layout import (
 )
 from playout.rules import CHANCE, OVER, PlayoutError, Rules, copy, moves, odds, play, turn
 
-__all__ = ["check_blocks", "check_moves", "check_places", "refuse_unlisted"]
+__all__ = ["check_blocks", "check_common", "check_moves", "check_places", "refuse_unlisted"]
 
 
 def refuse_unlisted(name: str, rules: Rules) -> None:
@@ -76,6 +76,12 @@ def check_blocks(blocks: Any, simulations: int) -> None:
     is_few = (of_leaves > 0) & (of_leaves <= min(most, MOST_LEAF_VISITS))
     if (visits < 0).any() or (visits > most).any() or not is_few.all():
         raise ValueError("a node has more visits than there were simulations")
+
+
+def check_common(common: Any, blocks: Any) -> None:
+    """common: common_type of each block in use. Nothing is common that the tree does not have itself."""
+    if ((common["visits"] < 0) | (common["visits"] > blocks["visits"])).any():
+        raise ValueError("a node has more visits in common with the first tree than visits")
 
 
 def check_moves(states: Any, arrays: Any, seen: Any, cursor: Any, listed: Any, chances: Any) -> Any:

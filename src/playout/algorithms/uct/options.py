@@ -156,12 +156,15 @@ class UctOptions(Options):
     exact: int | None = option(
         Count(0, 1000),
         "nodes of alpha-beta for each simulation beyond the first 32,768: they prove positions that the tree visits "
-        "often (docs/uct.md). For two seats, constant sums, no chance, nothing hidden; 0 is off",
+        "often (docs/uct.md). For two seats, constant sums, no chance, nothing hidden, one thread; 0 is off",
         own=True,
         otherwise=0,
     )
     threads: int = option(
-        Count(1, 256), "root parallelisation: a tree for each thread, and their root visits are added", default=1
+        Count(1, 256),
+        "a tree for each thread; the trees exchange the counts and proofs of their upper nodes, and their root visits "
+        "are added (docs/uct.md)",
+        default=1,
     )
     guesses: int = option(
         Count(1, 1000),

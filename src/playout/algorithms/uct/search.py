@@ -8,9 +8,7 @@ tree for each of several guesses (perfect-information Monte Carlo), and nothing 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from numpy.typing import NDArray
@@ -20,7 +18,7 @@ from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import rollout_switch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.rule_files import BACKUP, BOUND, OwnRule, read_rule
-from playout.algorithms.saving import Contents, Kept
+from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, refuse_large
 from playout.algorithms.tree.checks import refuse_unlisted
 from playout.algorithms.tree.layout import ROOT
 from playout.algorithms.tree_search import TreeSearch
@@ -28,11 +26,14 @@ from playout.algorithms.tree_sketch import TreeSketch
 from playout.algorithms.uct.exact.fitting import price_of
 from playout.algorithms.uct.exact.tree import ExactTree
 from playout.algorithms.uct.final_move import ROUNDING, is_certain, proof_of, score_of, second_of
+from playout.algorithms.uct.node import Node
 from playout.algorithms.uct.options import CHOICES, UctOptions
 from playout.algorithms.uct.own_rules import own_switches
 from playout.algorithms.uct.sketching import sketch_tree
+from playout.algorithms.uct.team import NEVER, Team
+from playout.algorithms.uct.together import best_together
 from playout.algorithms.uct.trace import UctTracer
-from playout.algorithms.uct.tree import Node, Tree
+from playout.algorithms.uct.tree import Tree
 from playout.game import State
 from playout.options.fields import kernel_settings, policy_name
 from playout.rng import Rng, new_stream
@@ -79,6 +80,8 @@ class Uct(TreeSearch):
         self._binding = self._new_binding()
         self.price = price_of(self.state, self.options, self._options, self.memory)
         self.trees: list[Tree] = []
+        self._team: Team | None = None
+        """The trees, if there are several."""
 
     def _new_settings(self) -> dict[str, Any]:
         """Fields of the kernels' header."""
@@ -144,6 +147,14 @@ class Uct(TreeSearch):
         return self.state.observer is not None
 
     @property
+    def _has_common(self) -> bool:
+        """Whether several trees are of one position, so that they exchange what they find. Pruning changes a node's
+        counts other than by visits, which an exchange cannot add up.
+        """
+        chosen = self.options
+        return chosen.threads > 1 and not (self._is_blind or chosen.prune_ends or chosen.prune_playouts)
+
+    @property
     def _by(self) -> int:
         """The criterion of the final move, by its number in final_move.py."""
         return CHOICES.index(self.options.choice)
@@ -164,7 +175,7 @@ class Uct(TreeSearch):
 
     @property
     def visits(self) -> int:
-        return sum(tree.root.visits for tree in self.trees)
+        return sum(tree.own_visits for tree in self.trees)
 
     @property
     def can_prove(self) -> bool:
@@ -189,13 +200,14 @@ class Uct(TreeSearch):
         if not self.trees:
             roots = self._roots()
             memory = (self.memory or MEMORY, len(roots))
+            more = *memory, self.selection, self._has_common
             self.trees = [
-                self._new_tree(
-                    root, self._settings, self._binding, new_stream(self.key, index), *memory, self.selection
-                )
+                self._new_tree(root, self._settings, self._binding, new_stream(self.key, index), *more)
                 for index, root in enumerate(roots)
             ]
             self.trees[0].simulate(0)
+            if len(self.trees) > 1:
+                self._team = Team(self.trees, self.options.threads, self._has_common)
 
     def _new_tree(self, *arguments: Any) -> Tree:
         return ExactTree(*arguments, price=self.price) if self.price else Tree(*arguments)
@@ -215,32 +227,7 @@ class Uct(TreeSearch):
         return sum([tree.steps for tree in self.trees])
 
     def advance(self, amount: int, steps: int = ANY) -> int:
-        if len(self.trees) == 1:
-            return self.trees[0].simulate(amount, steps)
-        if steps < ANY:
-            amount = min(amount, max(1, steps * self._simulations // max(1, self.steps)))
-        shares = zip(self.trees, self._shares(amount), strict=True)
-        parts = [(tree, share, max(1, steps * share // amount)) for tree, share in shares if share > 0]
-        # One thread does its part here; the others are kept waiting between slices, since starting them takes long.
-        threads = self.options.threads
-        others = [_helpers(threads - 1).submit(_grow, parts[k::threads]) for k in range(1, min(threads, len(parts)))]
-        return _grow(parts[::threads]) + sum(other.result() for other in others)
-
-    @property
-    def _simulations(self) -> int:
-        return sum(tree.simulations for tree in self.trees)
-
-    def _shares(self, amount: int) -> list[int]:
-        """Each tree's share of `amount` simulations. In the end all trees have the same number, whatever the slices; a
-        tree that was interrupted catches up.
-        """
-        count, left, shares = len(self.trees), amount, []
-        total = amount + self._simulations
-        for index, tree in enumerate(self.trees):
-            wanted = total // count + (index < total % count) - tree.simulations
-            shares.append(min(left, max(0, wanted)))
-            left -= shares[-1]
-        return shares
+        return self.trees[0].simulate(amount, steps) if self._team is None else self._team.advance(amount, steps)
 
     def complete_unit(self) -> int:
         return sum(tree.complete_simulation() for tree in self.trees)
@@ -250,6 +237,8 @@ class Uct(TreeSearch):
         moves = state.history[len(self.state.history) :]
         for tree in self.trees:
             tree.keep(state, moves)
+        if self._team is not None:
+            self._team.begin()
         self.state = state
         self._count_anew()
 
@@ -258,13 +247,18 @@ class Uct(TreeSearch):
         self._begin(state, seed)
         if was_blind != self._is_blind:
             self._settings["solver"] = self.options.solver and not self._is_blind
-            self.trees = []
+            self.trees, self._team = [], None
         for index, (tree, root) in enumerate(zip(self.trees, self._roots() if self.trees else [], strict=True)):
             tree.restart(root, new_stream(self.key, index))
+        if self._team is not None:
+            self._team.begin()
 
     def _contents(self) -> Contents:
         refuse_unlisted(self.name, self.state.game.rules)
+        refuse_large(sum(tree.simulations for tree in self.trees))
         values: dict[str, Any] = {"trees": len(self.trees)}
+        if self._team is not None:
+            values["exchange_at"] = self._team.exchange_at
         arrays: dict[str, NDArray[Any]] = {}
         for index, tree in enumerate(self.trees):
             values[str(index)], of_tree = tree.contents()
@@ -274,8 +268,14 @@ class Uct(TreeSearch):
     def _restore(self, kept: Kept) -> None:
         refuse_unlisted(self.name, self.state.game.rules)
         kept.number("trees", len(self.trees), len(self.trees))
-        for index, tree in enumerate(self.trees):
-            tree.restore(kept.part(str(index)))
+        parts = [kept.part(str(index)) for index in range(len(self.trees))]
+        # Trees that exchange their counts have visits of all.
+        done = sum(part.number("simulations", 0, MOST_SIMULATIONS) for part in parts)
+        for tree, part in zip(self.trees, parts, strict=True):
+            tree.restore(part, min(done, MOST_SIMULATIONS))
+        if self._team is not None:
+            least = max(tree.simulations for tree in self.trees)
+            self._team.exchange_at = kept.number("exchange_at", least, NEVER)
 
     def tracer(self) -> UctTracer:
         """Begin a trace; of several trees, that of the first."""
@@ -284,8 +284,11 @@ class Uct(TreeSearch):
 
     def best(self) -> int:
         self.prepare()
+        if len(self.trees) > 1:
+            legal, seat = self.state.moves(), self.state.turn
+            return best_together(self.trees, legal, seat, self._by, is_blind=self._is_blind)
         # One tree decides natively, which takes 10 us instead of 100; under a guess nothing is proven.
-        move = self.trees[0].favourite(self._by) if len(self.trees) == 1 and not self._is_blind else -1
+        move = self.trees[0].favourite(self._by) if not self._is_blind else -1
         return move if move >= 0 else self._ranked()[0].move
 
     def answer(self) -> SearchResult:
@@ -294,7 +297,11 @@ class Uct(TreeSearch):
         candidates = [replace(item, line=(item.move, *lines.get(item.move, ()))) for item in self._ranked()]
         best = candidates[0]
         proven = self._is_proven
-        values = best.values if proven or best.values is None else self._merged([tree.root for tree in self.trees])
+        values = (
+            best.values
+            if proven or best.values is None
+            else self._merged([tree.root.without_common() for tree in self.trees])
+        )
         depth = max(tree.deepest for tree in self.trees)
         result = self._answer(best.move, values or self.unknown, candidates, depth=depth, proven=proven)
         return replace(result, exact_nodes=sum(tree.exact_nodes for tree in self.trees))
@@ -305,7 +312,7 @@ class Uct(TreeSearch):
         ages: dict[int, int] = {}
         for tree in self.trees:
             for child in sorted(tree.children(int(ROOT)), key=lambda child: child.number):
-                found[child.move].append(child)
+                found[child.move].append(child.without_common())
                 ages.setdefault(child.move, len(ages))
         weighed = [self._weighed(move, nodes) for move, nodes in found.items()]
         weighed.sort(key=lambda pair: self._order(pair[0], pair[1], ages.get(pair[0].move, 0)))
@@ -343,7 +350,7 @@ class Uct(TreeSearch):
         for tree in self.trees:
             for node in tree.children(int(ROOT)):
                 best = known.setdefault(node.move, node)
-                if (node.proven, node.visits) > (best.proven, best.visits):
+                if (node.has_reason, node.visits) > (best.has_reason, best.visits):
                     known[node.move] = node
         return {move: node.tree.line(node.number) for move, node in known.items()}
 
@@ -358,15 +365,3 @@ class Uct(TreeSearch):
         proof = proof_of(item.proven, (item.plies or 1) - 1, value)
         score, second = (function(item.visits, value, self._by) for function in (score_of, second_of))
         return proof, -float(score), -float(second), age
-
-
-def _grow(parts: list[tuple[Tree, int, int]]) -> int:
-    """Grow trees one after the other, each by its share of simulations and steps. Returns the number of simulations
-    done.
-    """
-    return sum(tree.simulate(share, steps) for tree, share, steps in parts)
-
-
-@lru_cache(maxsize=8)
-def _helpers(count: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(count, thread_name_prefix="playout")

@@ -2,129 +2,40 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from playout import native
-from playout.algorithms.kernel_arrays import BoundTerms, SearchNode
 from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import APART, refuse_endless
 from playout.algorithms.rule_files import OwnRule
 from playout.algorithms.saving import Kept
-from playout.algorithms.tree.bound import growth_of
 from playout.algorithms.tree.checks import check_moves
 from playout.algorithms.tree.layout import (
     BLOCK_NUMBER,
     LEAF,
-    LEAF_VISITS,
     NONE,
-    PROVEN,
     ROOT,
-    UNKNOWN,
     ArraysOfTree,
     block_of,
-    leaf_mean,
     new_block,
-    plies_of,
-    seat_of,
     slot_of,
 )
 from playout.algorithms.tree.reading import children_of
 from playout.algorithms.uct import final_move as final_move
 from playout.algorithms.uct import kernel as kernel
-from playout.algorithms.uct.options import LATER
-from playout.algorithms.uct.own_rules import BACKUP_RULE, rule_terms
+from playout.algorithms.uct.exchange import exchange
+from playout.algorithms.uct.node import Node
+from playout.algorithms.uct.own_rules import BACKUP_RULE
 from playout.algorithms.uct.tree_arrays import TreeArrays
 from playout.game import State
-from playout.rules import OVER
 
-__all__ = ["Node", "Tree"]
+__all__ = ["Tree"]
 
-
-class Node(SearchNode):
-    """A node of a tree, copied into plain values when it is requested."""
-
-    __slots__ = ("_prior", "means", "plies", "proven", "seat", "terms", "tree")
-
-    def __init__(self, tree: Tree, number: int) -> None:
-        self.tree = tree
-        self.number = number
-        self.means: tuple[float, ...]
-        """The mean payoff of each stored seat, scaled to 0..1."""
-        self.terms = 0.0, 0.0
-        """q and r of the edge."""
-        self._prior: float | None = None
-        self.plies: int
-        self.move = -1
-        word = int(ROOT)
-        if number:
-            edges, k = tree.blocks[block_of(number)], int(slot_of(number))
-            self.move, word = int(edges["moves"][k]), int(edges["child"][k])
-            self.terms = float(edges["q"][k]), float(edges["r"][k])
-            self._prior = float(edges["priors"][k]) if len(edges["priors"]) else None
-        if number and (word == NONE or word >= LEAF):
-            self._read_leaf(word)
-        else:
-            head = tree.blocks[word & BLOCK_NUMBER]
-            self.visits, self.seat, self.proven = int(head["visits"]), int(head["seat"]), bool(head["proven"])
-            self.plies = int(head["remaining"])
-            self.means = tuple(total / max(1, self.visits) for total in head["sums"].tolist())
-
-    def _read_leaf(self, word: int) -> None:
-        """A child without a block, from its edge."""
-        row, k = native.view(self.tree.blocks, "python")[int(block_of(self.number))], int(slot_of(self.number))
-        stored, total = len(row.sums), float(self.tree.header["total"][0])
-        self.visits = word & LEAF_VISITS
-        self.seat = int(seat_of(word)) if self.visits else OVER
-        self.proven = bool(word & PROVEN)
-        self.plies = int(plies_of((), word)) if self.proven else UNKNOWN
-        self.means = tuple(float(leaf_mean(row, k, total, j)) if self.visits else 0.0 for j in range(stored))
-
-    @property
-    def prior(self) -> float | None:
-        return self._prior
-
-    def bound(self, parent: Node) -> BoundTerms | None:
-        """The terms of q + sqrt(ln N) r, or of q + sqrt(N) r with priors, or of the user's rule; None at a chance node.
-        The terms of `grave` and `history` are left out, since they depend on the path to the node.
-        """
-        if parent.seat < 0:
-            return None
-        if self.tree.selection is not None:
-            return rule_terms(self.tree.selection, self, parent)
-        count = max(1, parent.visits)
-        mean, width = self.terms
-        use_prior = bool(self.tree.header["use_prior"][0])
-        exploration = width * (math.sqrt(count) if use_prior else growth_of(count))
-        if mean + exploration >= LATER:
-            return BoundTerms("first")
-        if self.proven:
-            return BoundTerms("certain", mean, 0.0)
-        if use_prior:
-            terms = BoundTerms.puct(mean, width, count)
-        elif self.visits == 0:
-            terms = BoundTerms("untried", mean, exploration)
-        else:
-            terms = BoundTerms.ucb(mean, width * math.sqrt(self.visits), count, self.visits)
-        return replace(terms, more=tuple(word for word in ("grave", "history") if self.tree.header[word][0] > 0))
-
-    def mean(self, seat: int) -> float:
-        """The mean payoff of a seat, scaled to 0..1, as kernels compute it; the node was visited."""
-        rest = float(self.tree.header["total"][0])
-        return self.means[seat] if seat < len(self.means) else rest - sum(self.means)
-
-    @property
-    def values(self) -> tuple[float, ...]:
-        """The mean payoff of each seat, on the payoffs' scale."""
-        return self.tree.scaled(list(self.means))
-
-    @property
-    def children(self) -> list[Node]:
-        """The most visited first."""
-        return sorted(self.tree.children(self.number), key=lambda node: -node.visits)
+CHUNK = 1 << 14
+"""Blocks that are renumbered at once, so that this takes little memory."""
 
 
 class Tree(TreeArrays):
@@ -139,15 +50,18 @@ class Tree(TreeArrays):
         memory: float,
         trees: int,
         selection: OwnRule | None = None,
+        has_common: bool = False,
     ) -> None:
         """settings: fields of `header_type`; binding: arguments of `native.bind`; memory: megabytes of all `trees`;
-        selection: the user's rule, which is among the functions of the binding.
+        selection: the user's rule, which is among the functions of the binding; has_common: whether the tree exchanges
+        its counts with others.
         """
         rules = state.game.rules
         apart = 1 + APART // rules.dtype.itemsize
         besides = (3 + 2 * apart) * rules.dtype.itemsize
         has_backup = BACKUP_RULE.name in binding["switches"]
-        super().__init__(rules, settings, memory, trees, besides=besides, has_backup=has_backup)
+        has = {"has_backup": has_backup, "has_common": has_common}
+        super().__init__(rules, settings, memory, trees, besides=besides, **has)
         self.state = state
         self.selection = selection
         self._seed(rng)
@@ -157,9 +71,9 @@ class Tree(TreeArrays):
         self._start(state)
         self.favourite(0)  # changes nothing; compiles the kernel now, before the clock runs
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: Kept, most_visits: int) -> None:
         """Check and take the contents of a saved tree of the same position and settings."""
-        super().restore(kept)
+        super().restore(kept, most_visits)
         used = self.used
         positions = self.rules.allocate(min(used, self.rules.max_length + 1) + 2)
         self.rules.copy(positions, 0, self.state.position, 0)
@@ -184,12 +98,17 @@ class Tree(TreeArrays):
         self.rng[:2] = rng
         self.header["origin"] = self.rng[0]
 
+    def try_moves_like(self, first: Tree) -> None:
+        """Try moves in the same order as another tree, from now on; the tree is empty."""
+        self.header["origin"] = first.header["origin"]
+
     def _start(self, state: State) -> None:
         self._set_root(state)
         self._plant()
 
     def _plant(self) -> None:
         """A tree of one node."""
+        self.common[: int(self.header["blocks"][0])] = 0
         self.header["used"], self.header["blocks"], self.header["deepest"] = 1, 0, 0
         new_block(native.view(self.blocks, "python"), native.view(self.header, "python")[0], self.state.turn)
 
@@ -257,9 +176,36 @@ class Tree(TreeArrays):
         numbers = np.empty(int(self.header["blocks"][0]), np.int32)
         self.header["deepest"] = 0
         is_kept = int(self._call(kernel.follow_moves, self.kernel_arrays, moves, numbers)) >= 0
+        if is_kept and len(self.common):
+            self._keep_common(numbers)
+            is_kept = not self.common["carried"][ROOT]  # else it could not say which move the proof is about
         if not is_kept:
             self._plant()
         return is_kept
+
+    def _keep_common(self, numbers: NDArray[np.int32]) -> None:
+        """Move what is common to the blocks' new numbers, as `keep_below` gave them: in the same order."""
+        count = 0
+        for begin in range(0, len(numbers), CHUNK):
+            kept = begin + np.flatnonzero(numbers[begin : begin + CHUNK] >= 0)
+            self.common[count : count + len(kept)] = self.common[kept]
+            count += len(kept)
+        self.common[count : len(numbers)] = 0
+
+    def exchange(self, first: Tree, stack: NDArray[np.int64], least: int) -> int:
+        """Exchange counts and proofs with the first tree, of nodes with `least` new visits; the number of nodes."""
+        theirs, ours = (native.view(tree.common, self._binding["backend"]) for tree in (first, self))
+        return int(self._call(exchange, first.kernel_arrays, theirs, self.kernel_arrays, ours, stack, least))
+
+    def begin_anew(self) -> None:
+        """Drop all but the root, which has no visits then."""
+        self._forget()
+        self._plant()
+
+    def forget_common(self) -> None:
+        """From now on nothing is common with the first tree."""
+        in_use = self.common[: int(self.header["blocks"][0])]
+        in_use["visits"], in_use["sums"] = 0, 0.0
 
     def _forget(self) -> None:
         """Clear the statistics of GRAVE."""
@@ -298,6 +244,12 @@ class Tree(TreeArrays):
     @property
     def is_proven(self) -> bool:
         return bool(self.blocks["proven"][ROOT])
+
+    @property
+    def own_visits(self) -> int:
+        """The root's visits, without those that the first of several trees has too."""
+        known = int(self.common["visits"][ROOT]) if len(self.common) else 0
+        return int(self.blocks["visits"][ROOT]) - known
 
     def _repr_html_(self) -> str:
         from playout.algorithms.tree_picture import tree_picture  # which draws nodes of this module

@@ -17,8 +17,9 @@ from playout.algorithms.pauses import Pauses
 from playout.algorithms.playouts import APART
 from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, OtherVersionError, refuse_large
 from playout.algorithms.tree.bound import GROWTHS
-from playout.algorithms.tree.checks import check_blocks, check_places
+from playout.algorithms.tree.checks import check_blocks, check_common, check_places
 from playout.algorithms.tree.layout import LARGEST_MOVE, MOST_LEAF_VISITS, ArraysOfTree, block_type
+from playout.algorithms.uct.exchange import common_type
 from playout.algorithms.uct.hints import CODES
 from playout.algorithms.uct.records import header_type, work_type
 from playout.rules import Rules
@@ -50,9 +51,10 @@ class TreeArrays(TreeCounters):
         *,
         besides: int,
         has_backup: bool,
+        has_common: bool,
     ) -> None:
         """settings: fields of `header_type`; memory: megabytes of all `trees`; besides: bytes that others allocate;
-        has_backup: whether a rule changes the value of playouts."""
+        has_backup: whether a rule changes the value of playouts; has_common: whether trees exchange their counts."""
         self.rules = rules
         self._has = {name: bool(settings[name]) for name in ("use_prior", "history", "grave")}
         # Payoffs that add up need one seat less; what a rule of backup makes of them does not add up.
@@ -65,6 +67,7 @@ class TreeArrays(TreeCounters):
         header, work = header_type(), work_type(rules.max_moves, rules.players, rules.max_length)
         besides += header.itemsize + work.itemsize + 7 * APART
         self._kind = self._block_type(is_wide=False)
+        self._has_common = has_common
         capacity = self._share_out(memory, trees, besides, f"uct for {rules.name}")
         # What is written all the time lies apart from all else: two threads on one cache line slow each other down.
         self.header, self.work = (
@@ -76,6 +79,8 @@ class TreeArrays(TreeCounters):
                 self.header[field] = settings[field]
         self.header["longest"], self.header["largest_move"] = rules.max_length, LARGEST_MOVE
         self._new_arrays(capacity)
+        self.common = np.zeros(len(self.blocks) if has_common else 0, common_type(self.stored))
+        """What the tree has in common with the first of several, by block; empty unless they exchange their counts."""
         self.rng = np.zeros(3 * APART // 8, np.uint64)[APART // 8 : 2 * APART // 8]
 
     def _block_type(self, *, is_wide: bool) -> np.dtype[Any]:
@@ -109,8 +114,9 @@ class TreeArrays(TreeCounters):
     def _share_out(self, memory: float, trees: int, besides: int, name: str) -> int:
         """The number of blocks that fit into the memory. Sets `_memories`, the number of GRAVE's memories."""
         self._memories = int(self._has["grave"])
-        # Beside the block itself: which of the memories is its own, and its new number when it is kept.
+        # Beside the block itself: which of the memories is its own, its new number when it is kept, what is common.
         size = self._kind.itemsize + 4 * (1 + self._has["grave"])
+        size += common_type(self.stored).itemsize * self._has_common
         besides += SPARE * size + sum(table.nbytes for table in self._new_tables(0))
         capacity = capacity_within(memory, size, besides=besides, name=name, parts=trees)
         if self._has["grave"]:
@@ -148,6 +154,9 @@ class TreeArrays(TreeCounters):
         self.header["largest_move"], self.header["is_narrow"] = WIDEST, 0
         for name in before.dtype.names or ():
             self.blocks[name][: len(in_use)] = in_use[name]
+        if self._has_common and len(self.common) < len(self.blocks):
+            self.common = np.resize(self.common, len(self.blocks))
+            self.common[len(in_use) :] = 0
         self.history, places, self.memories = tables
         self.places[: len(places)] = places[: len(self.places)]
 
@@ -163,10 +172,15 @@ class TreeArrays(TreeCounters):
             "places": self.places[: len(self.blocks_in_use)],
             "remembered": self.memories[: 2 * CODES * (memories + 1)],
         }
+        if self._has_common:
+            arrays["common"] = self.common[: len(self.blocks_in_use)]
         return values, arrays
 
-    def restore(self, kept: Kept) -> None:
-        """Take the contents of a saved tree of the same settings; all numbers are checked, but not the moves."""
+    def restore(self, kept: Kept, most_visits: int) -> None:
+        """Take the contents of a saved tree of the same settings; all numbers are checked, but not the moves.
+
+        most_visits: of a node.
+        """
         if kept.get("wide", None) is None:
             raise OtherVersionError("whose uct kept its tree in another layout")
         if kept.number("wide", 0, 1) and not self.is_wide:
@@ -189,4 +203,7 @@ class TreeArrays(TreeCounters):
         ):
             table[:length] = kept.array(name, table.dtype, (length,))
         check_places(self.places[:blocks], memories)
-        check_blocks(self.blocks[:blocks], self.simulations)
+        check_blocks(self.blocks[:blocks], most_visits)
+        if self._has_common:
+            self.common[:blocks] = kept.array("common", self.common.dtype, (blocks,))
+            check_common(self.common[:blocks], self.blocks[:blocks])

@@ -9,7 +9,7 @@ from playout.rules import OptionError, PlayoutError
 __all__ = ["LEAST_MEMORY", "price_of"]
 
 LEAST_MEMORY = 10.0
-"""Megabytes for each thread: with less there is no room for a table beside the tree."""
+"""Megabytes: with less there is no room for a table beside the tree."""
 
 
 def price_of(state: State, options: UctOptions, given: UctOptions | None, memory: float | None) -> int:
@@ -23,11 +23,14 @@ def price_of(state: State, options: UctOptions, given: UctOptions | None, memory
     unfit = _unfit(state)
     if price and unfit and is_given:
         raise PlayoutError(f"exact={price} is for {unfit}; leave exact out")
-    least = LEAST_MEMORY * options.threads
-    is_small = memory is not None and memory < least
+    # Trees that exchange their counts would ask alpha-beta the same questions.
+    is_shared = options.threads > 1
+    if price and is_shared and is_given:
+        raise OptionError(f"exact={price} works beside one tree; leave threads out, or exact")
+    is_small = memory is not None and memory < LEAST_MEMORY
     if price and is_small and is_given:
-        raise OptionError(f"exact={price} needs a memory of at least {least:g} megabytes; give more, or exact=0")
-    return 0 if unfit or is_small else price
+        raise OptionError(f"exact={price} needs a memory of at least {LEAST_MEMORY:g} megabytes; give more, or exact=0")
+    return 0 if unfit or is_shared or is_small else price
 
 
 def _unfit(state: State) -> str:

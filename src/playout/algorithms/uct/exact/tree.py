@@ -277,8 +277,8 @@ class ExactTree(Tree):
         values, arrays = super().contents()
         return values | {"exact": [[self._done, self._next, self._paid, self._credit]]}, arrays
 
-    def restore(self, kept: Kept) -> None:
-        super().restore(kept)
+    def restore(self, kept: Kept, most_visits: int) -> None:
+        super().restore(kept, most_visits)
         self._begin_anew()
         ((done, following, paid, credit),) = kept.rows("exact", 4)
         if not (0 <= done < following <= done + BEGIN and paid < following and abs(credit) <= MOST_CREDIT):
