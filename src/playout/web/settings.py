@@ -49,8 +49,9 @@ class ServerLimits:
     kept_searches: int = 6
     """Stopped analyses that are kept in memory, to be continued."""
     kept_memory: float = 200.0
-    """Megabytes of all kept analyses, and also of all trees of agents that wait for their turns; also the default
-    memory of an analysis."""
+    """Megabytes of all kept analyses; also the default memory of an analysis."""
+    waiting_memory: float = 100.0
+    """Megabytes of all trees of agents that wait for their turns; one tree may take as much."""
     linger: float = 30.0
     """Seconds for which a match keeps its searches after its last page has left, so that a reloaded page finds them."""
     threads: int = max(1, os.cpu_count() or 1)

@@ -16,6 +16,7 @@ import playout
 from playout.algorithms.base import Search
 from playout.algorithms.registry import new_search
 from playout.web.analysis.jobs import Job, Searches, make_job
+from playout.web.games.players import PLAYER_MEMORY
 from playout.web.http.app import make_app
 from playout.web.settings import ServerLimits
 from tests.web.conftest import Client, Page, TestClient, settings
@@ -141,6 +142,10 @@ print(megabytes() - before)
     assert float(found.stdout) < 10
 
 
+def test_one_agent_keeps_its_tree_whatever_it_takes() -> None:
+    assert ServerLimits().waiting_memory >= PLAYER_MEMORY
+
+
 def _answered(page: Page, text: str) -> None:
     page.ask("move", text=text)
     while page.until("moved")["move"]["seat"] != 1:
@@ -150,7 +155,7 @@ def _answered(page: Page, text: str) -> None:
 @pytest.mark.parametrize("way", ["left", "full"])
 def test_trees_of_agents_that_wait_leave_memory(tmp_path: Path, way: str) -> None:
     """When nobody looks at their match, and of the oldest match where they take too much together."""
-    limits = ServerLimits(linger=0.0) if way == "left" else ServerLimits(kept_memory=0.0)
+    limits = ServerLimits(linger=0.0) if way == "left" else ServerLimits(waiting_memory=0.0)
     app = make_app(settings(tmp_path, limits=limits))
     with TestClient(app, base_url="http://127.0.0.1") as http:
         client = Client(http)

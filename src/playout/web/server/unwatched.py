@@ -50,7 +50,7 @@ class Unwatched:
         waiting = [room for room in self._hub.rooms.values() if not room.agents.is_thinking]
         taken = sum(room.agents.megabytes for room in waiting)
         for room in sorted(waiting, key=lambda room: room.used):
-            if taken <= self._hub.limits.kept_memory:
+            if taken <= self._hub.limits.waiting_memory:
                 break
             taken -= room.agents.megabytes
             room.agents.rest()
