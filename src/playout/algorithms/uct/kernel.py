@@ -52,6 +52,7 @@ __all__ = [
     "RESULT",
     "SELECT",
     "follow_moves",
+    "reach",
     "simulate",
 ]
 
