@@ -51,6 +51,7 @@ __all__ = [
     "RESULT",
     "SELECT",
     "follow_moves",
+    "reach",
     "simulate",
 ]
 

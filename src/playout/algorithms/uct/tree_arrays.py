@@ -66,6 +66,7 @@ class TreeArrays(TreeCounters):
         """Whether blocks keep the means of leaves, and priors."""
         header, work = header_type(), work_type(rules.max_moves, rules.players, rules.max_length)
         besides += header.itemsize + work.itemsize + 7 * APART
+        besides += 32 * (rules.max_length + 2) * has_common  # the stack of an exchange
         self._kind = self._block_type(is_wide=False)
         self._has_common = has_common
         capacity = self._share_out(memory, trees, besides, f"uct for {rules.name}")
