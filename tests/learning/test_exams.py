@@ -85,6 +85,7 @@ def test_a_ladder_ranks_players_by_the_rungs_they_meet() -> None:
     assert again == ladder
 
 
+@pytest.mark.slow
 def test_a_ladder_ranks_players_of_three_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rung has all other seats, and an even score is a third."""
     rungs = ("random", "uct(simulations=20)", "uct(simulations=40)")

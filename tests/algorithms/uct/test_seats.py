@@ -163,7 +163,9 @@ def test_with_hardly_any_a_blocking_gets_most_visits(seed: int) -> None:
 
 
 @pytest.mark.parametrize("rule", ["prune_ends", "prune_playouts"])
-@pytest.mark.parametrize("options", [{}, {"backup": tenth_less}, {"playouts": 3}])
+@pytest.mark.parametrize(
+    "options", [{}, *(pytest.param(more, marks=pytest.mark.slow) for more in ({"backup": tenth_less}, {"playouts": 3}))]
+)
 def test_whoever_can_win_at_once_will(rule: str, options: dict[str, Any]) -> None:
     """Pruned nodes have one child, which ends the match with a win for who moves there, and exactly its value.
 

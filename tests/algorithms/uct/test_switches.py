@@ -12,19 +12,20 @@ from playout import OptionError, PlayoutError
 from tests.algorithms.growing import grow
 from tests.effort import effort, scaled
 
-SWITCHES: list[dict[str, object]] = [
+# Each set of switches compiles UCT anew: some seconds.
+SWITCHES = [
     {},
     {"expand": "all"},
     {"expand": "all", "fpu": 0.7, "playouts": 2},
     {"fpu": 0.7},
     {"prior": "rank"},
-    {"history": 0.5, "policy": "uniform"},
+    pytest.param({"history": 0.5, "policy": "uniform"}, marks=pytest.mark.slow),
     {"grave": 20, "history": 0.2},
-    {"policy": "towards_middle", "solver": False},
-    {"policy": "middle_weighted", "tactics": False},
+    pytest.param({"policy": "towards_middle", "solver": False}, marks=pytest.mark.slow),
+    pytest.param({"policy": "middle_weighted", "tactics": False}, marks=pytest.mark.slow),
     {"b": 0.5, "a": 0.7, "backup": "decay"},
     {"prune_ends": True, "prune_playouts": True, "solver": False, "tactics": False},
-    {"selection": "ucb1_tuned"},
+    pytest.param({"selection": "ucb1_tuned"}, marks=pytest.mark.slow),
 ]
 
 

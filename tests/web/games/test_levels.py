@@ -38,6 +38,7 @@ def agents_of_unmeasured() -> list[Spec]:
     return [Spec.read(level.agent) for level in levels_of("not_measured", load("tic_tac_toe").rules)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", range(5))
 def test_gomoku_is_answered_near_the_first_stone(level: int) -> None:
     state = load("gomoku").replay(["h8"])
