@@ -19,7 +19,7 @@ SITE := --fail-on-warning --keep-going --quiet --fresh-env --doctree-dir build/d
 
 .DEFAULT_GOAL := help
 
-.PHONY: help run play pages test test-all test-browser test-cuda test-oldest setup lint check bench bench-cuda bench-strength \
+.PHONY: help run play pages test test-slow test-all test-browser test-cuda test-oldest setup lint check bench bench-cuda bench-strength \
 	learn-all experiments docs screenshots clean
 
 help: ## what there is to make
@@ -34,8 +34,10 @@ play: $(READY) ## play a match against the computer in the terminal
 test: $(READY) ## run the tests but for the slow ones, in a few minutes
 	$(BIN)/python -m pytest -m "not slow and not browser"
 
-test-all: test ## run all tests: those of `make test`, then the slow ones and, with many cases, the scaled ones
+test-slow: $(READY) ## run the slow tests and, with many cases, the scaled ones
 	PLAYOUT_TESTS=thorough $(BIN)/python -m pytest -m "(slow or scaled) and not browser"
+
+test-all: test test-slow ## run all tests but those in a browser
 
 test-browser: $(PAGES) ## run the tests of the pages in a browser: the machine's Chromium, or else Playwright's
 	@command -v chromium chromium-browser google-chrome >/dev/null || [ -n "$$PLAYOUT_CHROMIUM" ] || \
