@@ -130,6 +130,7 @@ def test_random_trees_as_the_slow_way(kind: type[Paranoid], switches: dict[str, 
         assert_as_slow(kind, state, rng.randint(1, 5), **switches)
 
 
+@pytest.mark.slow
 @BOTH
 @pytest.mark.parametrize("switches", SETTINGS, ids=str)
 def test_boards_as_the_slow_way(kind: type[Paranoid], switches: dict[str, bool]) -> None:

@@ -173,7 +173,7 @@ def seat_after_seat(visits: Any, seat: Any, seats: Any, means: Any) -> Any:
     ("state", "options"),
     [
         (THREE, {"selection": seat_after_seat, "backup": tenth_less}),
-        (FOUR, {"selection": "drop_weak", "expand": "all"}),
+        pytest.param(FOUR, {"selection": "drop_weak", "expand": "all"}, marks=pytest.mark.slow),
     ],
     ids=["three seats", "all children"],
 )

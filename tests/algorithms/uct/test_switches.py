@@ -49,7 +49,9 @@ def test_every_switch_finds_the_forced_win_and_proves_it(options: dict[str, obje
         assert search.complete and search.result().values == (1.0, 0.0)
 
 
-@pytest.mark.parametrize("options", [{"expand": "all"}, {"prior": "rank"}, {"grave": 10}])
+@pytest.mark.parametrize(
+    "options", [{"expand": "all"}, pytest.param({"prior": "rank"}, marks=pytest.mark.slow), {"grave": 10}]
+)
 def test_all_children_come_at_the_second_visit(options: dict[str, object]) -> None:
     search = grow(playout.load("connect_four").start(), 3000, tactics=False, solver=False, **options)
     assert search.tree.root.visits == 1 + sum(child.visits for child in search.tree.root.children)
