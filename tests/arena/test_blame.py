@@ -157,7 +157,7 @@ def test_no_legal_move_is_nobodys_forfeit(tmp_path: Path) -> None:
     ("name", "replaced", "words"),
     [
         ("raises", [RAISES], r"match 2 .* after the 4 moves 1 3 3 2: play \(raises.py, line \d+\) raised ValueError"),
-        ("hangs", [ENDLESS], r"match 2 .* after the 5 moves 1 3 3 2 2: play \(hangs.py, line \d+\) did not come"),
+        ("hangs", [ENDLESS], r"match 2 .* after the 5 moves 1 3 3 2 2: play \(hangs.py, line \d+\) did not return"),
     ],
 )
 def test_processes_tell_as_well_and_what_was_finished_is_kept(

@@ -312,7 +312,7 @@ STRESS: list[tuple[playout.State, dict[str, Any], float]] = [
     (FOUR, {"threads": 3, "tactics": False}, 0.3),
     (FOUR, {"threads": 4, "solver": False, "grave": 20}, 0.3),
     (TIC_TAC_TOE, {"threads": 2, "tactics": False}, 0.1),
-    (PIG, {"threads": 3}, 5.3),
+    (PIG, {"threads": 3}, 5.7),
     (THREE, {"threads": 2, "history": 0.5}, 0.3),
 ]
 """With a memory in megabytes that is soon full."""

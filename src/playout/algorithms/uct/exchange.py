@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from playout.algorithms.tree.layout import (
     LEAF,
@@ -35,7 +36,10 @@ from playout.algorithms.uct.kernel import reach
 from playout.algorithms.uct.proof import scaled_means, set_proven, worth
 from playout.algorithms.uct.selection import growth_at
 
-__all__ = ["common_type", "exchange"]
+__all__ = ["common_type", "exchange", "new_stack"]
+
+MOST_PLIES = 1 << 12
+"""Nodes are exchanged down to this depth; so far down a large tree has no node with enough new visits."""
 
 MOST_TOGETHER = 1 << 30
 """The most visits of a node that are exchanged, well below the range of its counter."""
@@ -48,12 +52,17 @@ def common_type(stored: int) -> np.dtype[Any]:
     return np.dtype([("visits", np.int32), ("carried", np.bool_), ("sums", np.float64, stored)], align=True)
 
 
+def new_stack(longest: int) -> NDArray[np.int64]:
+    """What an exchange works on. longest: the most plies of a match."""
+    return np.zeros((min(longest, MOST_PLIES) + 2, 4), np.int64)
+
+
 def exchange(first: Any, carried: Any, other: Any, common: Any, stack: Any, least: Any) -> Any:
     """Kernel: two trees get each other's counts and proofs; the number of nodes that were exchanged.
 
     Of the root, and below it of each node of which the trees have `least` new visits together, or one of them a proof.
     first, other: ArraysOfTree, no simulation of which is interrupted; carried, common: common_type[blocks of first, of
-    other]; stack: int64[one more than the longest line, 4].
+    other]; stack: of `new_stack`.
     """
     one = KernelTree(first.blocks, first.headers[0], first.works[0], *first[3:])
     two = KernelTree(other.blocks, other.headers[0], other.works[0], *other[3:])

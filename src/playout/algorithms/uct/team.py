@@ -9,9 +9,8 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import lru_cache
 
-import numpy as np
-
 from playout.algorithms.pauses import ANY
+from playout.algorithms.uct.exchange import new_stack
 from playout.algorithms.uct.tree import Tree
 
 __all__ = ["NEVER", "Team"]
@@ -40,8 +39,7 @@ class Team:
         self.trees = trees
         self._threads = threads
         self._has_common = has_common
-        longest = trees[0].rules.max_length + 2 if has_common else 0
-        self._stack = np.zeros((longest, 4), np.int64)
+        self._stack = new_stack(trees[0].rules.max_length)
         self.exchange_at = NEVER
         """The simulations of each tree at the next exchange."""
         if has_common:

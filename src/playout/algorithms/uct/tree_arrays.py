@@ -19,7 +19,7 @@ from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, OtherVer
 from playout.algorithms.tree.bound import GROWTHS
 from playout.algorithms.tree.checks import check_blocks, check_common, check_places
 from playout.algorithms.tree.layout import LARGEST_MOVE, MOST_LEAF_VISITS, ArraysOfTree, block_type
-from playout.algorithms.uct.exchange import common_type
+from playout.algorithms.uct.exchange import common_type, new_stack
 from playout.algorithms.uct.hints import CODES
 from playout.algorithms.uct.records import header_type, work_type
 from playout.rules import Rules
@@ -66,7 +66,7 @@ class TreeArrays(TreeCounters):
         """Whether blocks keep the means of leaves, and priors."""
         header, work = header_type(), work_type(rules.max_moves, rules.players, rules.max_length)
         besides += header.itemsize + work.itemsize + 7 * APART
-        besides += 32 * (rules.max_length + 2) * has_common  # the stack of an exchange
+        besides += new_stack(rules.max_length).nbytes * has_common
         self._kind = self._block_type(is_wide=False)
         self._has_common = has_common
         capacity = self._share_out(memory, trees, besides, f"uct for {rules.name}")
