@@ -87,7 +87,7 @@ def show_lesson(page: Page, address: str) -> None:
     steps = page.get_by_role("slider").first
     steps.fill(str(CUT))
     steps.blur()
-    page.get_by_text("not looked at").first.wait_for()
+    page.get_by_text("lies outside the window").first.wait_for()
 
 
 if __name__ == "__main__":
