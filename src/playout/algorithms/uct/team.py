@@ -18,12 +18,12 @@ __all__ = ["NEVER", "Team"]
 FIRST = 16
 """The simulations of each tree between two exchanges, at least."""
 
-GROWTH, LEAST_GROWTH = 64, 8
+GROWTH, LEAST_GROWTH = 32, 8
 """The next exchange comes when the root's visits have grown by one part in GROWTH / trees, or in LEAST_GROWTH. An
 exchange takes the longer the more trees there are, so that all exchanges together take about the same time.
 """
 
-LEAST, FRACTION = 4, 4096
+LEAST, FRACTION = 4, 1024
 """A node is exchanged if two trees have LEAST new visits of it, or in a large tree one part in FRACTION / trees of the
 root's visits.
 """
