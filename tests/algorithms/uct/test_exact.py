@@ -102,7 +102,7 @@ def test_a_proven_draw_is_played_though_other_moves_promise_more() -> None:
 
 @pytest.mark.usefixtures("soon")
 def test_a_tree_that_is_kept_knows_the_move_of_its_proof() -> None:
-    """After every reply, also where exact search proved the position and not its moves."""
+    """After every reply, even if exact search has proven the position but none of its moves."""
     state = TIC_TAC_TOE.replay(["b2"])
     for reply in state.moves():
         search = grow(state, 600, exact=100, tactics=False)

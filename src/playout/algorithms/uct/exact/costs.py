@@ -1,4 +1,4 @@
-"""What a proof costs alpha-beta by the depth of the node, as far as a search has seen: by this it spends its nodes."""
+"""The expected cost of a proof by alpha-beta, learned for each depth of the tree during the search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 __all__ = ["Costs", "Depths"]
 
 GROWTH = 3.0
-"""How many times a proof costs what it costs a ply deeper, where nothing else is known."""
+"""The cost of a proof divided by that of a proof one ply deeper, where nothing else is known."""
 
 FIRST = 30.0
 """Nodes that a proof is expected to cost below all depths that were tried."""
@@ -33,13 +33,15 @@ class Depths:
         """Nodes, proofs, and nodes of questions that were answered."""
 
     def note(self, depth: int, nodes: int, *, is_proven: bool) -> None:
-        """A question was answered, or given up after so many nodes."""
+        """Count a question that took `nodes` nodes, answered or given up."""
         if depth >= len(self._seen):
             self._seen = np.concatenate([self._seen, np.zeros((depth + 1 - len(self._seen), 3))])
         self._seen[depth] += nodes, is_proven, nodes * is_proven
 
     def costs(self, deepest: int) -> Costs:
-        """The costs for each depth up to this one. What a ply deeper costs counts as one proof at GROWTH times that."""
+        """The costs for each depth up to this one. At each depth, GROWTH times the cost one ply deeper counts as one more
+        proof.
+        """
         count = max(deepest + 1, len(self._seen))
         seen = np.concatenate([self._seen, np.zeros((count - len(self._seen), 3))])
         found = np.zeros((2, count))

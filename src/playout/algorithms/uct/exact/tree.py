@@ -32,8 +32,8 @@ ROUND = 1 << 13
 """Simulations of a round."""
 
 BUDGET = 2.0
-"""The budget of a node's first question: so many times what a proof at its depth took. The next ones have twice as
-much as the one before.
+"""The budget of a node's first question, as a multiple of the typical cost of a proof at its depth. Each further
+question about the node has twice the budget.
 """
 
 FEWEST, LARGEST = 64, 1 / 8
@@ -46,7 +46,7 @@ LEAST, SHARE = 50, 1 / 20000
 """The visits from which on a node is in question: so many, and in a large tree such a share of the root's."""
 
 AGAIN = 2
-"""A node is in question again when its visits have grown so many times."""
+"""A node is asked about again when its visits have grown by this factor."""
 
 QUESTION = 200
 """Nodes that take as long as a question takes besides its own."""
@@ -61,7 +61,9 @@ TABLE = 34.0
 """The largest table, in megabytes; it takes at most a quarter of the memory of its tree."""
 
 BESIDES, PER_BLOCK = 1.2, 1 / 32
-"""Megabytes of the list and of alpha-beta's stack; the share of a block's memory that notes about the node take."""
+"""BESIDES: megabytes of the list of nodes and of alpha-beta's stack. PER_BLOCK: the memory of the notes on a node, as a
+share of its block's.
+"""
 
 NEVER = 1 << 62
 """Visits that no node has."""
@@ -104,7 +106,7 @@ class ExactTree(Tree):
         self._asked = np.zeros(0, np.int32)
         """By block: the visits of a node when it was last in question."""
         self._budgets: dict[int, int] = {}
-        """By block: the nodes that it could cost then."""
+        """By block: the most of alpha-beta's nodes that the last question about it was given."""
         self._depths = Depths()
         self._earlier = 0 if self._prover is None else self._prover.nodes
         self._end_questions()
