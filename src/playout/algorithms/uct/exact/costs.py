@@ -39,8 +39,8 @@ class Depths:
         self._seen[depth] += nodes, is_proven, nodes * is_proven
 
     def costs(self, deepest: int) -> Costs:
-        """The costs for each depth up to this one. At each depth, GROWTH times the cost one ply deeper counts as one more
-        proof.
+        """The costs for each depth up to this one. At each depth GROWTH times the cost one ply deeper counts as one
+        more proof.
         """
         count = max(deepest + 1, len(self._seen))
         seen = np.concatenate([self._seen, np.zeros((count - len(self._seen), 3))])
