@@ -1,7 +1,7 @@
 """The static evaluation of a position: the share of the points that a seat may expect.
 
-It is computed in hundredths of a pawn, for White, once for the middle game and once for the ending. The phase, which
-counts the remaining pieces other than pawns, weights the two.
+It is computed in hundredths of a pawn, for White, once for the middle game and once for the ending: values.py packs
+both into one integer. The phase, which counts the remaining pieces other than pawns, weights the two.
 """
 
 import math
@@ -9,13 +9,51 @@ from typing import Any
 
 import numpy as np
 
-from playout.bits import EMPTY, bit, count, lowest, without_lowest
+from playout.bits import EMPTY, bit, count, lowest, reverse_bytes, without_lowest
 from playout.games.chess.attacks import KING as KING_STEPS
 from playout.games.chess.attacks import KNIGHT as KNIGHT_STEPS
 from playout.games.chess.attacks import bishop_attacks, rook_attacks
 from playout.games.chess.layout import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
-from playout.games.chess.moving import pawn_attacks
-from playout.games.chess.values import MATERIAL
+from playout.games.chess.moving import NOT_A, NOT_H, S8, pawn_attacks
+from playout.games.chess.values import (
+    ASSAULT,
+    BACKWARD,
+    BAD_BISHOP,
+    BLOCKED,
+    BY_PAWNS,
+    DANGER,
+    DOUBLED,
+    ENEMY_KING,
+    GUARDED_PASSED,
+    HALF_OPEN_FILE,
+    HANGING,
+    HANGING_PAWN,
+    ISOLATED,
+    MATERIAL,
+    MINOR_ON_MINOR,
+    MINOR_ON_QUEEN,
+    MINOR_ON_ROOK,
+    MOBILITY,
+    OPEN_BACKWARD,
+    OPEN_FILE,
+    OPEN_ISOLATED,
+    OUTPOST,
+    OWN_KING,
+    PAIR,
+    PASSED,
+    PAWN_THREAT,
+    PHALANX,
+    PHASE,
+    PROTECTED,
+    PUSH_THREAT,
+    ROOK_ON_MINOR,
+    ROOK_ON_QUEEN,
+    SAFE_STEP,
+    SAFE_WAY,
+    SHELTER,
+    STORM,
+    TEMPO,
+)
 
 __all__ = ["MATERIAL_ONLY", "TAPERED", "centipawns", "chance_of", "evaluate_for"]
 
@@ -28,60 +66,31 @@ SLOPE = 1.0 / 180.0
 OFFICERS = 24
 """The phase of a full board."""
 
-_FILES = [0x0101010101010101 << file for file in range(8)]
-FILE = np.array(_FILES, np.uint64)
-BESIDE = np.array([sum(_FILES[f] for f in (file - 1, file + 1) if 0 <= f < 8) for file in range(8)], np.uint64)
-"""For each file: its squares, and the squares of the files beside it."""
+CERTAIN = 16
+"""The chance to turn a lead into a win is counted in parts of this number."""
+
+LIGHT = np.uint64(0x55AA55AA55AA55AA)
+"""The light squares."""
+
+S1, S16, S32 = np.uint64(1), np.uint64(16), np.uint64(32)
+
+FILE = np.array([0x0101010101010101 << file for file in range(8)], np.uint64)
 
 
-def _ahead() -> Any:
-    """For each side and square: the squares in front of a pawn, on its file and the two files beside it."""
+def _ahead(*files: int) -> Any:
+    """For each side and square: the squares in front of a pawn, on these files counted from its own."""
     sets = np.zeros((2, 64), np.uint64)
     for square in range(64):
-        file, rank = square % 8, square // 8
         for other in range(64):
-            if abs(other % 8 - file) <= 1 and other // 8 != rank:
-                sets[0 if other // 8 > rank else 1, square] |= np.uint64(1 << other)
+            if other % 8 - square % 8 in files and other // 8 != square // 8:
+                sets[0 if other > square else 1, square] |= np.uint64(1 << other)
     return sets
 
 
-AHEAD = _ahead()
+AHEAD, BESIDE_AHEAD = _ahead(0), _ahead(-1, 1)
 
 STEPS = np.array([[max(abs(a % 8 - b % 8), abs(a // 8 - b // 8)) for b in range(64)] for a in range(64)])
 """The number of king moves between two squares."""
-
-# Middle game and ending, in hundredths of a pawn.
-MOBILITY = np.array([[0, 0], [9, -5], [9, -2], [3, 5], [3, 0]])
-"""For each kind of piece: the value of each attacked square that no enemy pawn attacks."""
-PASSED = np.array([[0, 0], [-7, 16], [-11, 20], [0, 43], [24, 51], [57, 92], [90, 158], [0, 0]])
-"""For each rank, from the pawn's side: the value of a pawn that no enemy pawn can stop."""
-BLOCKED = (-7, -15)
-"""The value for each rank beyond the third of a passed pawn that is blocked by a piece."""
-OWN_KING, ENEMY_KING = -7, 13
-"""In the ending: the value of each king move to the square before a passed pawn, times the pawn's ranks beyond the
-third.
-"""
-PAIR = (43, 35)
-DOUBLED = (-5, -27)
-ISOLATED = (-18, -14)
-BACKWARD = (-16, -2)
-"""The value of a pawn that no own pawn can ever guard, although there is one on the files beside it."""
-PROTECTED = (7, 7)
-OPEN_FILE = (49, 7)
-HALF_OPEN_FILE = (22, 22)
-PAWN_THREAT = (50, 6)
-"""The value of each enemy piece, not a pawn, that a pawn attacks."""
-MINOR_THREAT = (50, 18)
-"""The value of each enemy rook or queen that a knight or bishop attacks."""
-MINOR_CONTEST = (14, 11)
-"""The value of each enemy knight or bishop that a knight or bishop attacks and no pawn guards."""
-SHIELD = 4
-"""The value of each own pawn before the king, in the middle game."""
-BARE_FILE, HALF_BARE_FILE = -31, -12
-"""The values of each file at the king without any pawns, and without own pawns, in the middle game."""
-ASSAULT = np.array([0, 17, 29, 12, 40])
-"""For each kind of piece: the value of each square around the enemy's king that it attacks, in the middle game."""
-TEMPO = (31, 16)
 
 
 def evaluate_for(s: Any, seat: Any) -> Any:
@@ -112,119 +121,206 @@ def material(s: Any) -> Any:
 
 def tapered(s: Any) -> Any:
     """The tapered evaluation, for White."""
-    sign = 1 if s.turn == WHITE else -1
-    middle, ending = s.middle + sign * TEMPO[0], s.ending + sign * TEMPO[1]
-    for side in range(2):
-        more, later = side_value(s, side)
-        middle += more if side == WHITE else -more
-        ending += later if side == WHITE else -later
+    value = terms(s)
+    ending = value + (1 << 31) >> 32
+    middle = value - (ending << 32)
     phase = min(s.phase, OFFICERS)
     value = middle * phase + ending * (OFFICERS - phase)
-    return value // OFFICERS if value >= 0 else -(-value // OFFICERS)
+    lead = abs(value) * winning_chance(s, WHITE if value > 0 else BLACK) // (OFFICERS * CERTAIN)
+    return lead if value > 0 else -lead
 
 
-def side_value(s: Any, side: Any) -> Any:
-    """The terms of one side beyond material and squares: (middle game, ending)."""
-    own, other = s.sides[side], s.sides[1 - side]
-    pawns, enemy_pawns = s.kinds[PAWN] & own, s.kinds[PAWN] & other
-    guarded = pawn_attacks(pawns, side)
-    middle, ending = pawn_value(s, pawns, enemy_pawns, guarded, side)
-    more, later = officer_value(s, side, pawns, enemy_pawns)
-    threats = count(guarded & other & ~enemy_pawns)
-    middle += more + PAWN_THREAT[0] * threats + king_value(s, side, pawns, enemy_pawns)
-    ending += later + PAWN_THREAT[1] * threats
-    if without_lowest(s.kinds[BISHOP] & own) != EMPTY:
-        middle += PAIR[0]
-        ending += PAIR[1]
-    return middle, ending
+def winning_chance(s: Any, leader: Any) -> Any:
+    """Which part of a side's lead counts, from 0 to CERTAIN: endings without pawns or with opposite bishops are drawn
+    more often."""
+    own, other = s.sides[leader], s.sides[1 - leader]
+    if own & s.kinds[PAWN] == EMPTY:
+        more = officers_of(s, own) - officers_of(s, other)
+        knights_only = own & ~s.kinds[KNIGHT] & ~s.kinds[KING] == EMPTY
+        return CERTAIN // 4 if more < 2 or (more == 2 and knights_only) else CERTAIN
+    bishops = s.kinds[BISHOP]
+    if s.kinds[KNIGHT] | s.kinds[ROOK] | s.kinds[QUEEN] != EMPTY or count(bishops & LIGHT) != 1:
+        return CERTAIN
+    return CERTAIN // 2 if count(bishops & own) == 1 and count(bishops & other) == 1 else CERTAIN
 
 
-def king_value(s: Any, side: Any, pawns: Any, enemy_pawns: Any) -> Any:
-    """The pawns before a side's king, in the middle game."""
-    king = lowest(s.kinds[KING] & s.sides[side])
-    value = SHIELD * count(KING_STEPS[king] & AHEAD[side, king] & pawns)
-    for file in range(max(0, (king & 7) - 1), min(7, (king & 7) + 1) + 1):
-        if FILE[file] & pawns == EMPTY:
-            value += BARE_FILE if FILE[file] & enemy_pawns == EMPTY else HALF_BARE_FILE
+def officers_of(s: Any, own: Any) -> Any:
+    """The phase of one side's pieces."""
+    value = 0
+    for kind in range(KNIGHT, KING):
+        value += PHASE[kind] * count(s.kinds[kind] & own)
     return value
 
 
-def pawn_value(s: Any, pawns: Any, enemy_pawns: Any, guarded: Any, side: Any) -> Any:
-    """Passed, doubled, isolated, backward and protected pawns of a side; guarded: the squares that they attack."""
-    middle = ending = 0
-    men = pawns
-    while men != EMPTY:
-        square = lowest(men)
-        beside = BESIDE[square & 7] & pawns
-        ahead = AHEAD[side, square]
-        if ahead & FILE[square & 7] & pawns != EMPTY:
-            middle += DOUBLED[0]
-            ending += DOUBLED[1]
-        elif ahead & enemy_pawns == EMPTY:
-            more, later = passed_value(s, square, side)
-            middle += more
-            ending += later
-        if beside == EMPTY:
-            middle += ISOLATED[0]
-            ending += ISOLATED[1]
-        if guarded & bit(square) != EMPTY:
-            middle += PROTECTED[0]
-            ending += PROTECTED[1]
-        elif beside != EMPTY and beside & ~ahead == EMPTY:
-            middle += BACKWARD[0]
-            ending += BACKWARD[1]
-        men = without_lowest(men)
-    return middle, ending
+def terms(s: Any) -> Any:
+    """All terms of White minus those of Black."""
+    white, black = activity(s, WHITE), activity(s, BLACK)
+    value = s.squares + (TEMPO if s.turn == WHITE else -TEMPO)
+    return value + side_value(s, WHITE, white, black) - side_value(s, BLACK, black, white)
 
 
-def passed_value(s: Any, square: Any, side: Any) -> Any:
-    """The value of a passed pawn: by its rank, a piece before it, and the distances of the kings."""
-    rank = square >> 3 if side == WHITE else 7 - (square >> 3)
-    middle, ending = PASSED[rank, 0], PASSED[rank, 1]
-    beyond = rank - 2
-    if beyond > 0:
-        stop = square + 8 - 16 * side
-        if (s.sides[0] | s.sides[1]) & bit(stop) != EMPTY:
-            middle += BLOCKED[0] * beyond
-            ending += BLOCKED[1] * beyond
-        own_king, enemy_king = lowest(s.kinds[KING] & s.sides[side]), lowest(s.kinds[KING] & s.sides[1 - side])
-        ending += beyond * (OWN_KING * STEPS[own_king, stop] + ENEMY_KING * STEPS[enemy_king, stop])
-    return middle, ending
-
-
-def officer_value(s: Any, side: Any, pawns: Any, enemy_pawns: Any) -> Any:
-    """Mobility, threats, attacks on the squares around the enemy's king, and rooks on open files."""
+def activity(s: Any, side: Any) -> Any:
+    """A side's pieces one by one: (value, the squares that its pieces and pawns attack, the pieces that attack squares
+    around the enemy's king, the value of these attacks, the squares from which a piece could give check).
+    """
     own, other = s.sides[side], s.sides[1 - side]
     occupied = own | other
-    zone = KING_STEPS[lowest(s.kinds[KING] & other)]
+    pawns, enemy_pawns = s.kinds[PAWN] & own, s.kinds[PAWN] & other
+    king = lowest(s.kinds[KING] & other)
+    zone = KING_STEPS[king]
+    straight, diagonal = rook_attacks(king, occupied), bishop_attacks(king, occupied)
+    guarded = pawn_attacks(pawns, side)
     safe = ~pawn_attacks(enemy_pawns, 1 - side)
-    heavy = other & (s.kinds[ROOK] | s.kinds[QUEEN])
-    loose = other & (s.kinds[KNIGHT] | s.kinds[BISHOP]) & safe
-    middle = ending = assault = attackers = 0
-    men = own & ~s.kinds[PAWN] & ~s.kinds[KING]
+    free = safe & ~own
+    loose = (s.kinds[KNIGHT] | s.kinds[BISHOP]) & other & safe
+    rooks, queens = s.kinds[ROOK] & other, s.kinds[QUEEN] & other
+    all_pawns = count(s.kinds[PAWN])
+    value = assault = attackers = 0
+    reached, checks = guarded, EMPTY
+    men = own & ~pawns & ~s.kinds[KING]
     while men != EMPTY:
         square = lowest(men)
         kind = s.men[square] - 6 * side
         if kind <= BISHOP:
-            reach = KNIGHT_STEPS[square] if kind == KNIGHT else bishop_attacks(square, occupied)
-            threats, contests = count(reach & heavy), count(reach & loose)
-            middle += MINOR_THREAT[0] * threats + MINOR_CONTEST[0] * contests
-            ending += MINOR_THREAT[1] * threats + MINOR_CONTEST[1] * contests
+            if kind == KNIGHT:
+                reach = KNIGHT_STEPS[square]
+                checks |= reach & KNIGHT_STEPS[king]
+            else:
+                reach = bishop_attacks(square, occupied)
+                checks |= reach & diagonal
+                value += BAD_BISHOP * count(pawns & (LIGHT if LIGHT & bit(square) != EMPTY else ~LIGHT))
+            value += MINOR_ON_ROOK * count(reach & rooks) + MINOR_ON_QUEEN * count(reach & queens)
+            value += MINOR_ON_MINOR * count(reach & loose)
+            rank = square >> 3 if side == WHITE else 7 - (square >> 3)
+            if 3 <= rank <= 5 and guarded & bit(square) != EMPTY and BESIDE_AHEAD[side, square] & enemy_pawns == EMPTY:
+                value += OUTPOST[kind]
         else:
             reach = rook_attacks(square, occupied)
             if kind == QUEEN:
                 reach |= bishop_attacks(square, occupied)
-            elif FILE[square & 7] & pawns == EMPTY:
-                is_open = FILE[square & 7] & enemy_pawns == EMPTY
-                middle += OPEN_FILE[0] if is_open else HALF_OPEN_FILE[0]
-                ending += OPEN_FILE[1] if is_open else HALF_OPEN_FILE[1]
-        mobile = count(reach & ~own & safe)
-        middle += MOBILITY[kind, 0] * mobile
-        ending += MOBILITY[kind, 1] * mobile
+                checks |= reach & (straight | diagonal)
+            else:
+                checks |= reach & straight
+                value += ROOK_ON_QUEEN * count(reach & queens) + ROOK_ON_MINOR * count(reach & loose)
+                if FILE[square & 7] & pawns == EMPTY:
+                    value += OPEN_FILE if FILE[square & 7] & enemy_pawns == EMPTY else HALF_OPEN_FILE
+        value += MOBILITY[kind, count(reach & free)] + BY_PAWNS[kind] * all_pawns
         near = count(reach & zone)
         if near > 0:
             attackers += 1
             assault += ASSAULT[kind] * near
+        reached |= reach
         men = without_lowest(men)
-    # One attacker alone does little harm.
-    return middle + (assault * min(attackers, 4) // 4 if attackers > 1 else 0), ending
+    return value, reached, attackers, assault, checks
+
+
+def side_value(s: Any, side: Any, mine: Any, theirs: Any) -> Any:
+    """The terms of one side, given the activity of both."""
+    value, reached, attackers, assault, checks = mine
+    own, other = s.sides[side], s.sides[1 - side]
+    occupied = own | other
+    pawns, enemy_pawns = s.kinds[PAWN] & own, s.kinds[PAWN] & other
+    king, enemy_king = lowest(s.kinds[KING] & own), lowest(s.kinds[KING] & other)
+    zone = KING_STEPS[enemy_king]
+    covered = theirs[1] | zone
+    # Attacks on the king: one attacker alone does little harm.
+    if attackers > 1:
+        value += assault * min(attackers, 4)
+    danger = attackers + count(zone & reached & ~theirs[1]) + 2 * count(checks & ~own & ~covered)
+    value += DANGER[min(danger, 15)]
+    # Threats.
+    pieces = other & ~enemy_pawns & ~s.kinds[KING]
+    hanging = reached & ~covered
+    steps = (pawns << S8 if side == WHITE else pawns >> S8) & ~occupied & (reached | ~covered)
+    steps &= ~pawn_attacks(enemy_pawns, 1 - side)
+    value += PAWN_THREAT * count(pawn_attacks(pawns, side) & pieces)
+    value += PUSH_THREAT * count(pawn_attacks(steps, side) & pieces)
+    value += HANGING * count(hanging & pieces) + HANGING_PAWN * count(hanging & enemy_pawns)
+    if without_lowest(s.kinds[BISHOP] & own) != EMPTY:
+        value += PAIR
+    value += king_value(side, king, pawns, enemy_pawns)
+    # Pawns, turned so that they move up.
+    if side == BLACK:
+        pawns, enemy_pawns = reverse_bytes(pawns), reverse_bytes(enemy_pawns)
+        occupied, covered = reverse_bytes(occupied), reverse_bytes(covered)
+        king, enemy_king = king ^ 56, enemy_king ^ 56
+    more, passed = pawn_value(pawns, enemy_pawns)
+    return value + more + passed_value(passed, pawns, occupied, covered, king, enemy_king)
+
+
+def king_value(side: Any, king: Any, pawns: Any, enemy_pawns: Any) -> Any:
+    """The own pawns before a side's king, and the enemy's."""
+    value = 0
+    middle = min(max(king & 7, 1), 6)
+    for file in range(middle - 1, middle + 2):
+        value += SHELTER[nearest(pawns & FILE[file] & ~AHEAD[1 - side, king & 56 | file], side)]
+        value += STORM[nearest(enemy_pawns & FILE[file] & ~AHEAD[1 - side, king & 56 | file], side)]
+    return value
+
+
+def nearest(pawns: Any, side: Any) -> Any:
+    """The rank, from the side's edge, of the pawn of a file that is next to that edge; 0 if there is none."""
+    if side == BLACK:
+        pawns = reverse_bytes(pawns)
+    return lowest(pawns) >> 3 & 7
+
+
+def up(squares: Any) -> Any:
+    """A set and all squares above it."""
+    squares |= squares << S8
+    squares |= squares << S16
+    return squares | squares << S32
+
+
+def down(squares: Any) -> Any:
+    squares |= squares >> S8
+    squares |= squares >> S16
+    return squares | squares >> S32
+
+
+def beside(squares: Any) -> Any:
+    """The squares to the left and to the right of a set."""
+    return (squares & NOT_A) >> S1 | (squares & NOT_H) << S1
+
+
+def pawn_value(pawns: Any, enemy_pawns: Any) -> Any:
+    """The structure of pawns that move up: (value, the passed pawns)."""
+    guarded = pawn_attacks(pawns, WHITE)
+    behind, halted = down(pawns >> S8), down(enemy_pawns >> S8)
+    is_open = ~halted
+    isolated = pawns & ~beside(up(pawns) | behind)
+    backward = pawns & ~isolated & ~guarded & ~beside(up(pawns))
+    value = DOUBLED * count(pawns & behind)
+    value += ISOLATED * count(isolated) + OPEN_ISOLATED * count(isolated & is_open)
+    value += BACKWARD * count(backward) + OPEN_BACKWARD * count(backward & is_open)
+    men = pawns & guarded
+    while men != EMPTY:
+        value += PROTECTED[lowest(men) >> 3]
+        men = without_lowest(men)
+    men = pawns & beside(pawns)
+    while men != EMPTY:
+        value += PHALANX[lowest(men) >> 3]
+        men = without_lowest(men)
+    return value, pawns & ~behind & ~halted & ~beside(halted)
+
+
+def passed_value(passed: Any, pawns: Any, occupied: Any, covered: Any, king: Any, enemy_king: Any) -> Any:
+    """The value of passed pawns that move up; covered: the squares that the enemy attacks."""
+    value = 0
+    guarded = pawn_attacks(pawns, WHITE)
+    while passed != EMPTY:
+        square = lowest(passed)
+        rank, stop = square >> 3, square + 8
+        value += PASSED[rank]
+        if rank > 2:
+            if guarded & bit(square) != EMPTY:
+                value += GUARDED_PASSED[rank]
+            if occupied & bit(stop) != EMPTY:
+                value += BLOCKED[rank]
+            elif covered & bit(stop) == EMPTY:
+                value += SAFE_STEP[rank]
+                if (covered | occupied) & AHEAD[WHITE, square] == EMPTY:
+                    value += SAFE_WAY[rank]
+            value += (rank - 2) * (OWN_KING * STEPS[king, stop] + ENEMY_KING * STEPS[enemy_king, stop])
+        passed = without_lowest(passed)
+    return value

@@ -34,8 +34,7 @@ State = np.dtype(
         ("sides", np.uint64, 2),  # the squares of each side
         ("hash", np.uint64),
         ("past", np.uint64, FIFTY),  # hashes of the positions since the last pawn's move or capture, by the clock
-        ("middle", np.int32),  # White's material and squares minus Black's, in the middle game and in the ending
-        ("ending", np.int32),
+        ("squares", np.int64),  # the values of White's pieces on their squares minus Black's, as in values.py
         ("number", np.int16),  # the number of the move, as in a FEN
         ("men", np.int8, 64),  # kind + 6 * side of the piece on each square, or NOBODY
         ("turn", np.int8),

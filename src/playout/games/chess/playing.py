@@ -7,7 +7,7 @@ import numpy as np
 from playout.bits import EMPTY, bit, lowest, without_lowest
 from playout.games.chess.layout import BISHOP, FIFTY, KING, KNIGHT, NOBODY, PAWN, QUEEN, ROOK
 from playout.games.chess.moving import attackers, has_move, takes_in_passing
-from playout.games.chess.values import ENDING, MIDDLE, PHASE
+from playout.games.chess.values import PHASE, SQUARES
 
 __all__ = [
     "BLACK_HASH",
@@ -46,8 +46,7 @@ def put(s: Any, man: Any, square: Any) -> None:
     s.sides[man // 6] |= here
     s.men[square] = man
     s.hash ^= HASHES[man, square]
-    s.middle += MIDDLE[man, square]
-    s.ending += ENDING[man, square]
+    s.squares += SQUARES[man, square]
     s.phase += PHASE[man % 6]
 
 
@@ -59,8 +58,7 @@ def lift(s: Any, square: Any) -> None:
     s.sides[man // 6] &= here
     s.men[square] = NOBODY
     s.hash ^= HASHES[man, square]
-    s.middle -= MIDDLE[man, square]
-    s.ending -= ENDING[man, square]
+    s.squares -= SQUARES[man, square]
     s.phase -= PHASE[man % 6]
 
 
