@@ -53,7 +53,7 @@ def test_the_weights_are_put_back_as_they_were(fitting: ModuleType) -> None:
     [
         ("4k3/8/8/3b4/8/8/8/4K2R w - - 0 1", "4k3/7p/8/3b4/8/8/7P/4K2R w - - 0 1"),
         ("4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", "4k3/8/8/8/8/8/8/1N2K1B1 w - - 0 1"),
-        ("4k3/4b3/8/8/8/4P3/4B3/4K3 w - - 0 1", "4k3/4b3/8/8/8/4P3/3B4/4K3 w - - 0 1"),
+        ("4k3/4b3/8/8/8/3PP3/4B3/4K3 w - - 0 1", "4k3/4b3/8/8/8/3PP3/3B4/4K3 w - - 0 1"),
     ],
     ids=["rook against bishop", "two knights", "bishops of opposite colours"],
 )

@@ -80,10 +80,10 @@ def test_a_line_that_comes_back_is_a_draw() -> None:
 
 def test_no_move_is_shown_above_the_best() -> None:
     """Not in the middle of a depth either, when others have only values of the depth before."""
-    fen = "r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2N1PN2/PPQ1BPPP/R1B2RK1 w - - 0 9"
+    fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     search = new_search(playout.load("chess", fen=fen).start(), "alphabeta")
     unfinished = 0
-    for _ in range(40):
+    for _ in range(80):
         search.advance(150)
         values = [item.values[0] for item in search.answer().candidates if item.values is not None]
         assert values[0] == max(values)
