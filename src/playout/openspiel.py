@@ -73,7 +73,7 @@ def _refuse(game: Any, spelling: str) -> None:
         inner = spelling if "(" in spelling else spelling + "()"
         raise PlayoutError(
             f"{PREFIX}{spelling} is a simultaneous game: its seats move at once, and here they move one by one; "
-            f"load {PREFIX}turn_based_simultaneous_game(game={inner}), in which they do so without seeing each other"
+            f"load {PREFIX}turn_based_simultaneous_game(game={inner}), in which no seat sees the moves of the others"
         )
     if kind.dynamics.name != "SEQUENTIAL":
         raise PlayoutError(
