@@ -63,7 +63,7 @@ class Sizes:
     """The size of the experiment."""
 
     shallower: int
-    """The number of plies by which depths are smaller than in BY_DEPTH."""
+    """Plies that are subtracted from the depths of BY_DEPTH."""
     positions: int
     matches: int
     """Matches of each pair; half of them from each side."""

@@ -129,7 +129,7 @@ class _ViewReader:
 
     def end(self) -> None:
         if self._left:
-            raise ValueError(f"a view has no {next(iter(self._left))!r}; hooks.md lists what it has")
+            raise ValueError(f"a view has no {next(iter(self._left))!r}; hooks.md lists its parts")
 
 
 def _read_grid(reader: _ViewReader, seat_name: Callable[[int], str]) -> dict[str, Any]:

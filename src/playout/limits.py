@@ -47,7 +47,7 @@ class Limit:
         ABOVE_0,
         "for `uct`: until the root has this many visits, those of a tree that was kept from earlier moves included",
     )
-    nodes: int | None = option(ABOVE_0, "positions looked at, for algorithms that do not simulate")
+    nodes: int | None = option(ABOVE_0, "positions searched, for algorithms that do not simulate")
     depth: int | None = option(
         Count(1, 1_000_000, "a whole number above 0"),
         "plies, for minimax, maxn, alphabeta, paranoid, brs and expectimax; needs the game's `evaluate`. For `uct`: "

@@ -29,7 +29,7 @@ FALSE_ALARM = 1e-7
 
 
 class Tally:
-    """Differences between true positions and guesses at one place of the script, over all deals.
+    """Differences between true positions and guesses at one stop of the script, over all deals.
 
     If guesses are fair, the difference of each deal has a symmetric distribution around 0: exchanging truth and guess
     changes its sign, and is as likely. So given the sizes of the differences, each sign is plus or minus with the same
@@ -70,7 +70,7 @@ class Tally:
             weights.update({key: total / squares[key] for key, total in sums.items()})
 
     def verdict(self, tallies: int) -> tuple[int, str] | None:
-        """A seat and what is off in its guesses, in words; None if all is within the bound.
+        """A seat with biased guesses, and the bias in words; None if all counts are within the bound.
 
         tallies: the number of tallies that share FALSE_ALARM.
         """

@@ -20,7 +20,7 @@ MAX_MOVES = 12
 """The largest number of moves of a script."""
 
 MAX_STOPS = 3
-"""The largest number of places of a script at which guesses are compared."""
+"""The largest number of stops of a script, at which guesses are compared."""
 
 SECONDS = 0.5
 """Seconds after which a script ends."""
