@@ -75,7 +75,7 @@ class State:
     def moves(self) -> list[int]:
         """The legal moves; where chance decides, the possible outcomes; none once the match is over.
 
-        A view has moves only when its own seat is to move.
+        A view lists them only if its own seat is to move, and refuses otherwise.
         """
         self._refuse_unseen("moves")
         if self._legal is None:

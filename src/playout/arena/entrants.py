@@ -69,7 +69,7 @@ class Entrant:
     def deterministic(self, game: Game) -> bool:
         """Whether it always plays the same move in a position: it draws no random numbers, and no clock limits it.
 
-        This holds for a deterministic search with a limit in nodes or depth, for rules of thumb that never read their
+        This holds for a deterministic search without a limit in seconds, for rules of thumb that never read their
         random stream, and for an object whose attribute `deterministic` is True. A seed in a spelling has no influence,
         since each match has its own seeds.
         """

@@ -94,6 +94,6 @@ EXAMINATIONS = (
     ),
     Examination("rank scores every move", _rank, frozenset((AT_SEAT,)), has("rank")),
     Examination(
-        "no match goes on for longer than left says", _left, BEFORE_END, has("left"), by_chance=True, limit=200
+        "no match is longer than left says", _left, BEFORE_END, has("left"), by_chance=True, limit=200
     ),
 )
