@@ -85,7 +85,7 @@ def helps(gain: Gain) -> Verdict:
     """The verdict on "it is stronger"."""
     found = effect(gain)
     words = {"helps": CONFIRMED, NOT_DECIDED: NOT_DECIDED}
-    why = {"hurts": "it is the other way round", "no difference": f"no difference of more than {_points(gain)}"}
+    why = {"hurts": "the interval shows the opposite", "no difference": f"no difference of more than {_points(gain)}"}
     return Verdict(words.get(found, NOT_CONFIRMED), why.get(found, ""))
 
 
