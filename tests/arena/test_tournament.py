@@ -262,7 +262,9 @@ def test_bad_tournaments_are_refused_before_the_first_match(tmp_path: Path) -> N
     refused("random openings of 9 plies all end", "tic_tac_toe", AGENTS, openings=9)
     refused("move 2: 4 is not a legal move", "tic_tac_toe", AGENTS, openings=Openings(lines=((4, 4),)))
     refused("cannot be sent to another process", "pig", ["random", type("Local", (Agent,), {})()])
-    refused("the number of workers has to be at least 1, not 0", "pig", ["random", "flat"], workers=0, error=OptionError)
+    refused(
+        "the number of workers has to be at least 1, not 0", "pig", ["random", "flat"], workers=0, error=OptionError
+    )
     assert not list(tmp_path.iterdir()), "nothing is left of a tournament that was refused"
 
 

@@ -87,9 +87,7 @@ def _entry(path: Path, name: str, item: Any) -> BookEntry:
 def add_engine(entry: BookEntry) -> None:
     """Add an engine to the user's file, or replace the engine of the same name."""
     if not (entry.name.isascii() and entry.name.isidentifier()):
-        raise OptionError(
-            f"{shown(entry.name)} cannot name an engine; use letters, digits and _, like stockfish_1800"
-        )
+        raise OptionError(f"{shown(entry.name)} cannot name an engine; use letters, digits and _, like stockfish_1800")
     if entry.protocol not in PROTOCOLS:
         raise unknown_protocol(entry.protocol)
     _write({**read_book(), entry.name: entry})
