@@ -158,7 +158,7 @@ TRACKS = {
     "left too low": Case(
         [],
         "def left(s):\n    return 5 - s.plies if s.plies > 3 else 6\n",
-        "no match goes",
+        "no match is longer",
         "left",
         "plies remain, but",
         5,
