@@ -23,7 +23,7 @@ from playout.rules import OVER
 __all__ = ["NetNode", "NetTree"]
 
 FEWEST_MOVES = 8
-"""The number of edges of a node for which memory is planned, at least."""
+"""The least number of edges of a node for which memory is planned."""
 
 
 class NetTree:
@@ -127,7 +127,7 @@ class NetTree:
             waits = True
 
     def load(self) -> float:
-        """Load or compile all code for growing, on a tree that is dropped; returns evaluations a second, about."""
+        """Load or compile all code for growing, on a tree that is dropped; returns roughly the evaluations a second."""
         self._grow(0)
         self.best()
         self.restart(self.state)

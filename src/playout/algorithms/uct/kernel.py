@@ -117,7 +117,7 @@ def simulate(arrays: Any, states: Any, rng: Any, count: Any) -> Any:
 
 
 def begin_at_root(header: Any, work: Any) -> None:
-    """Where `descend` begins."""
+    """Set the path to the root, where `descend` begins."""
     work.path[0] = ROOT
     work.heads[0] = ROOT
     work.better[0] = NONE
