@@ -73,7 +73,7 @@ class Search(SavedSearch):
     solves: ClassVar[bool] = False
     """Whether it ends without a limit."""
     deterministic: ClassVar[bool] = False
-    """Whether it draws no random numbers, so that its answer depends only on the limit, unless that is in seconds."""
+    """Whether it draws no random numbers. Then its answer depends only on the limit, unless that is in seconds."""
     learns: ClassVar[bool] = False
     """Whether `keep` reuses results from an earlier position of the match."""
     names_file: ClassVar[bool] = False

@@ -74,7 +74,7 @@ class Prover:
         self._kernel(*self._arguments, self._table.words, 0)
 
     def forget(self) -> None:
-        """Forget all results, so that it answers as a new one."""
+        """Forget all results, as if it were new."""
         self._table.clear()
         self._nodes["killers"] = -1
         self._workspace["credits"] = 0

@@ -34,7 +34,7 @@ class InformationNode(SearchNode):
         self.available = int(row["available"])
         """The number of simulations that could have come here, since the move was legal under their guess."""
         self.move = int(row["move"])
-        """The move that led here, or a chance outcome that looks like the one that did; -1 at the root."""
+        """The move that led here, or one of several chance outcomes that look alike; -1 at the root."""
         self.is_drawn = bool(int(row["label"]) & 1)
         """Whether chance led here."""
         self.seat = int(row["seat"])

@@ -30,7 +30,7 @@ class NetTree:
     """A tree for one position, grown by kernels and a network."""
 
     def __init__(self, state: State, network: Network, settings: PuctSettings, backend: str, memory: float) -> None:
-        """memory: megabytes of two forests: the one in use, and the one to which a part of it is copied."""
+        """memory: megabytes of two forests: the one in use, and the one that `keep` copies into."""
         self.state, self.network, self.settings = state, network, settings
         self._backend = backend
         self.rules = state.game.rules

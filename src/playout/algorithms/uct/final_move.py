@@ -1,11 +1,10 @@
 """The final move of UCT, and the expected line of play: the order of a node's children at the end of the search.
 
 A proven win comes first, the shortest of them, and a proven loss last, the longest of them; in between the highest
-visits, mean or total decide. Of moves with equal visits the one with the higher mean is played, of moves with equal
-means the one with more visits, and of moves that are equal in both the one that was tried first: the seed decides the
-order in which moves are tried. A proven draw is played if no other move promises more: it gets no visits once it is
-proven. The kernels apply this to the nodes of one tree, and `Uct`, by `proof_of`, `score_of`, `second_of` and
-`is_certain`, to the candidates that several trees have together.
+visits, mean or total decide. Ties in visits go to the higher mean, ties in means to more visits, and ties in both to
+the move that was tried first; the seed decides the order in which moves are tried. A proven draw is played if no other
+move promises more: it gets no visits once it is proven. The kernels apply this to the nodes of one tree, and `Uct`, by
+`proof_of`, `score_of`, `second_of` and `is_certain`, to the candidates that several trees have together.
 """
 
 from __future__ import annotations

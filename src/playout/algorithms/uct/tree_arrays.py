@@ -40,7 +40,7 @@ COUNTERS = ("used", "blocks", "simulations", "deepest", "memories")
 
 
 class TreeArrays(TreeCounters):
-    """The arrays of one tree, all of which fit the memory that it was given."""
+    """The arrays of one tree, which together fit its memory."""
 
     def __init__(
         self,
