@@ -73,7 +73,7 @@ def how_it_ended(s: Any) -> dict[str, str | None] | None:
 
 
 def touched(move: int) -> tuple[str, ...]:
-    """The squares from and to, and the piece that a pawn becomes."""
+    """The origin and the target square, and the piece that a pawn becomes."""
     target, promotion = move >> 6 & 63, move >> 12
     squares = f"cell:{cell_of(move & 63)}", f"cell:{cell_of(target)}"
     return (*squares, f"piece:{MEN[promotion + (0 if target >= 56 else 6)]}") if promotion else squares
