@@ -180,7 +180,7 @@ def test_ways_to_write_the_same() -> None:
         ("1. e4 e5", "PGN, line 1, column 9: the match breaks off; it has to end with 1-0, 0-1, 1/2-1/2 or *"),
         ('[White "A"]\n\n1. e4 e5\n\n[White "B"]\n\n1. d4 *', "PGN, line 5, column 1: the match breaks off"),
         ('[White "A"]\n\n', "the match breaks off"),
-        ('[White "A"]\n[White "B"]\n\n*', "PGN, line 2, column 1: the tag White is there twice"),
+        ('[White "A"]\n[White "B"]\n\n*', "PGN, line 2, column 1: the tag White appears twice"),
         ('[White "A]\n\n*', 'PGN, line 1, column 1: \'[White "A]\' is not a whole tag pair, such as [White "Name"]'),
         ("1. e4 {it goes on", "PGN, line 1, column 7: the file breaks off within this comment; its '}' is missing"),
         ("1. e4 (1. d4 (1. c4) *", "PGN, line 1, column 7: the match breaks off within this variation"),

@@ -15,7 +15,9 @@ FORMS = {
     "fen": form(
         "the position to begin with, as FEN", "起始局面（FEN）", kind="text", pattern=r"[A-Za-z0-9/ -]{10,120}"
     ),
-    "evaluation": form("what a search to a depth counts", "定深搜索使用的评估函数", choices=("tapered", "material")),
+    "evaluation": form(
+        "the evaluation of a search to a depth", "定深搜索使用的评估函数", choices=("tapered", "material")
+    ),
 }
 PHRASES = {"zh": {"tapered": "子力与位置", "material": "仅子力"}}
 
