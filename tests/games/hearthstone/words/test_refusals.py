@@ -49,7 +49,7 @@ def test_an_attack_that_cannot_be() -> None:
     refused(table, "your Stoneclaw Totem attacks the enemy Stoneclaw Totem", "your Stoneclaw Totem has no attack")
     refused(table, "your hero attacks the enemy Stoneclaw Totem", "your hero has no attack")
     table.play("spider_tank").attack(0, 0)
-    refused(table, "your Spider Tank attacks the enemy hero", "your Spider Tank came this turn")
+    refused(table, "your Spider Tank attacks the enemy hero", "your Spider Tank came into play this turn")
     refused(table, "your Chillwind Yeti attacks the enemy hero", "your Chillwind Yeti has attacked this turn")
 
 
