@@ -1,4 +1,4 @@
-/** A match as this page sees it: what the server told, which position is shown, and the commands. */
+/** A match as this page sees it: the state that the server sent, the shown position, and the commands. */
 
 import { get, post, Refused, sentence } from "./api/http";
 import { link } from "./api/link";

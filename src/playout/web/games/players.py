@@ -34,7 +34,7 @@ PLAYER_MEMORY = 100.0
 """Megabytes of an agent that plays, unless its spelling sets them; low, since many matches are played at once."""
 
 SWITCHED = ("ponder", "shared")
-"""Switches of agents that a server refuses: nobody counts the threads and memory that they use."""
+"""Switches of agents that a server refuses, since its limits do not count their threads and memory."""
 
 
 def read_seat(
