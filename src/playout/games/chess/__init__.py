@@ -5,7 +5,7 @@ pawn's move or a capture, and when a position occurs for the third time; the las
 position. `evaluation` names the static evaluation: "tapered" (pieces by square, mobility, pawns, king safety, for the
 middle game and the ending) or "material" (White's pieces minus Black's, as in textbooks).
 
-A move is from | to << 6 | promotion << 12, squares from 0 (a1) to 63 (h8). Moves are written as SAN; SAN and UCI are read.
+A move is from | to << 6 | promotion << 12, squares from 0 (a1) to 63 (h8). As text a move is SAN; UCI is read as well.
 
 The files in reading order: layout (the record), attacks (of each piece), moving (legal moves), values, playing (the
 effects of a move), evaluation, ordering (of moves in a search), fen, notation, drawing, board_view.
