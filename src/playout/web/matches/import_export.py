@@ -102,8 +102,8 @@ def _by_ply(kept: dict[str, Any]) -> dict[int, Any]:
 def _with_kept(room: Room, variations: dict[int, list[str]], form: str) -> dict[int, list[str]]:
     """The variations of an imported file and those kept here, as PGN or SGF text.
 
-    Both formats attach a variation to a move of the match. So a variation that begins after the last move is written
-    beside that move, and repeats it.
+    In both formats a variation is an alternative to a move of the match. So a variation that begins after the last move
+    is written as an alternative to that move, and repeats it.
     """
     if form not in ("pgn", "sgf"):
         return variations

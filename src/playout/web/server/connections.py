@@ -67,7 +67,7 @@ class Connection:
         self._wake.set()
 
     def forget(self) -> None:
-        """Drop messages about the match that the page has left, its open nodes, and its pictures of trees."""
+        """Forget the match that the page has left: its latest messages, its open nodes, its pictures of trees."""
         self._latest.clear()
         self.nodes.clear()
         self.draws = False
