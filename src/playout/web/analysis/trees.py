@@ -26,7 +26,7 @@ FIND = (20_000, 12)
 
 
 def read_page(job: Job, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
-    """A node of a job's tree and a page of its children. Waits for the end of a slice; not for the event loop."""
+    """A node of a job's tree and a page of its children. Waits for the end of a slice, so it runs in a thread."""
     search = job.search
     if search is None:
         raise RefusedError("tree.none", kind="conflict")

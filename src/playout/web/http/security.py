@@ -125,9 +125,7 @@ class Guard:
         return self._settings.is_open and _address_of(name) is not None and _address_of(name) == _address_of(came_in)
 
     def _admit_guest(self, scope: Scope, headers: Headers, page: _Link | None) -> bool:
-        """Whether the request is a guest's; refused if guests may not make it. A link counts in the host's browser,
-        too.
-        """
+        """Whether a guest makes the request; refused if guests may not. A link counts even in the host's browser."""
         link = _Link.of_request(scope, headers) or page
         path = scope["path"]
         if link is not None:
