@@ -31,7 +31,7 @@ Routes (`->` the answer):
 | DELETE | /api/matches/{id} | -> Done |
 | GET | /api/matches/{id}/position?ply=&line=3,5&seat= | -> Position: after `ply` moves, and then those of `line` |
 | POST | /api/matches/{id}/line | LineRequest -> list[Position]: the positions along a line, one after each move |
-| POST | /api/matches/{id}/branch | Branch -> MatchSummary: a new match from here; with hidden cards, only after its end |
+| POST | /api/matches/{id}/branch | Branch -> MatchSummary: a new match from here; with hidden cards, after the end |
 | GET | /api/matches/{id}/export/{format} | -> Exported (json, fen, pgn, sgf; GameInfo.formats says which a game has) |
 | POST | /api/matches/import | Import -> MatchSummary |
 | POST | /api/matches/{id}/links | -> Invitation: the links by which guests come, with QR codes; missing ones are made |
