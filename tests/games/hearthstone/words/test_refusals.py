@@ -31,8 +31,8 @@ def test_no_target_or_a_wrong_one() -> None:
 
 def test_a_full_board() -> None:
     full = Table(["spider_tank"] * 7, ["whelp"], ["chillwind_yeti", "unleash_the_hounds"])
-    refused(full, "Chillwind Yeti", "the board is full: 7 minions are the most")
-    refused(full, "Unleash the Hounds", "the board is full: 7 minions are the most")
+    refused(full, "Chillwind Yeti", "the board is full: it holds 7 minions at most")
+    refused(full, "Unleash the Hounds", "the board is full: it holds 7 minions at most")
 
 
 def test_a_secret_that_is_active() -> None:
