@@ -62,14 +62,14 @@ class CompileNotice:
     """The message after compiling."""
 
     after: str = "the next start will not need to"
-    """Its words about the next start; others if the compiled code cannot be kept."""
+    """What it says about the next start. The text differs if the compiled code cannot be kept."""
 
 
 _listeners: list[Callable[[str, bool], None]] = []
 
 
 def listen(listener: Callable[[str, bool], None]) -> Callable[[], None]:
-    """Call `listener(what, done)` when compiling begins and ends, in any thread; returns a function that ends this."""
+    """Call `listener(what, done)` when compiling begins and ends, in any thread; returns a function that removes it."""
     _listeners.append(listener)
     return lambda: _listeners.remove(listener)
 

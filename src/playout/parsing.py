@@ -1,7 +1,7 @@
 """Python source as a syntax tree, made by one thread at a time.
 
-While CPython 3.11 and 3.12 make a tree they keep its depth in one place for all threads. If two threads parse at once,
-either may get `SystemError: AST constructor recursion depth mismatch`.
+CPython 3.11 and 3.12 count the depth of a tree under construction in one variable for all threads. If two threads parse
+at once, either may get `SystemError: AST constructor recursion depth mismatch`.
 """
 
 from __future__ import annotations

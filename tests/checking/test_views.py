@@ -39,7 +39,7 @@ def test_a_good_view_passes(tmp_path: Path) -> None:
         ("[None] * 3", "[None] * s.plies", DRAWN, "cells has"),
         ("'points'", "'round'", DRAWN, "look has to be one of"),
         ("(f'cell:{move}',)", "(f'cell:{move + s.plies}',)", REACHED, "which the view does not show"),
-        ("(f'cell:{move}',)", "()", REACHED, "names no place for add 0"),
+        ("(f'cell:{move}',)", "()", REACHED, "names no touch point for add 0"),
         ("(f'cell:{move}',)", "(move,)", REACHED, "a tuple of texts"),
     ],
 )

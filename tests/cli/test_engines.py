@@ -48,10 +48,10 @@ def test_engines_are_added_listed_used_and_removed(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["add", "a b", fake("gtp", "good")], "'a b' is no name for an engine; use letters, digits and _"),
+        (["add", "a b", fake("gtp", "good")], "'a b' cannot name an engine; use letters, digits and _"),
         (["add", "x", "nonesuch_engine"], "there is no engine 'nonesuch_engine'"),
         (["add", "x", "sh", "--protocol", "xboard"], "a protocol is uci, gtp, program or saiblo, not 'xboard'"),
-        (["add", "x", fake("uci", "dead")], "answers no protocol (program: "),
+        (["add", "x", fake("uci", "dead")], "answers by no known protocol (program: "),
         (
             ["add", "x", fake("uci", "good"), "--protocol", "uci", "-s", "Level=99"],
             "the option Level has to be a whole number from 0 to 9",

@@ -96,7 +96,7 @@ def test_an_interrupt_prints_the_table_so_far_and_the_same_command_continues(tmp
         running.send_signal(signal.SIGTERM)
         out, error = running.communicate(timeout=60)
     assert running.returncode == 128 + signal.SIGTERM
-    assert error == f"stopped; what was played is in {path}; the same command continues\n"
+    assert error == f"stopped; the matches are in {path}; the same command continues\n"
     before = count_of(path)
     assert 0 < before < 400
     assert f"{before} matches allocated by a bandit" in out

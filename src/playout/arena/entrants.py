@@ -40,7 +40,7 @@ class Entrant:
         elif isinstance(given, (Random, RuleBased, Searcher, Engine)):
             self.spec = given.spec  # the caller keeps their own agent
         elif not callable(getattr(given, "choose", None)):
-            raise PlayoutError(f"an agent is a spelling like uct(seconds=1), or has choose(state); {given!r} has not")
+            raise PlayoutError(f"an agent is a spelling like uct(seconds=1), or has choose(state), not {given!r}")
         else:
             self.own, self._template = _pickled(given), given
         if self.spec is not None:
@@ -69,7 +69,7 @@ class Entrant:
     def deterministic(self, game: Game) -> bool:
         """Whether it always plays the same move in a position: it draws no random numbers, and no clock limits it.
 
-        This holds for a deterministic search with a limit in nodes or depth, for rules of thumb that never read their
+        This holds for a deterministic search without a limit in seconds, for rules of thumb that never read their
         random stream, and for an object whose attribute `deterministic` is True. A seed in a spelling has no influence,
         since each match has its own seeds.
         """
@@ -116,7 +116,7 @@ class Entrant:
 
     @property
     def rules(self) -> str:
-        """The identity of the search's own rules, by the present content of their files; empty without one."""
+        """The identity of the search's own rules, by the present content of their files; empty without such rules."""
         return rules_identity(self._options)
 
     @property
@@ -134,7 +134,7 @@ class Entrant:
         return {} if self.spec is None else self.spec.options
 
     def use_files(self, places: dict[str, str]) -> None:
-        """Take the rules of these options from other files, where this machine has them; the spelling stays."""
+        """Read the rules of these options from other files of this machine; the agent's name does not change."""
         if self.spec is not None and places:
             self.spec = self.spec.replace(**places)
             self._template = agent(self.spec)

@@ -93,7 +93,5 @@ EXAMINATIONS = (
         by_chance=True,
     ),
     Examination("rank scores every move", _rank, frozenset((AT_SEAT,)), has("rank")),
-    Examination(
-        "no match goes on for longer than left says", _left, BEFORE_END, has("left"), by_chance=True, limit=200
-    ),
+    Examination("no match is longer than left says", _left, BEFORE_END, has("left"), by_chance=True, limit=200),
 )

@@ -165,7 +165,7 @@ EXAMINATIONS = (
 
 
 def in_words(game: Game) -> str:
-    """A sentence on the encoding for a network; empty if no network can learn the game or other rules say why."""
+    """A sentence on the encoding for a network; empty if no network can learn the game, or if a finding says why."""
     rules = game.rules
     has_planes = rules.has("planes")
     if rules.is_object or (not has_planes and (rules.has("chance") or game.observer is not None)):

@@ -29,7 +29,7 @@ FALSE_ALARM = 1e-7
 
 
 class Tally:
-    """Differences between true positions and guesses at one place of the script, over all deals.
+    """Differences between true positions and guesses at one stop of the script, over all deals.
 
     If guesses are fair, the difference of each deal has a symmetric distribution around 0: exchanging truth and guess
     changes its sign, and is as likely. So given the sizes of the differences, each sign is plus or minus with the same
@@ -70,7 +70,7 @@ class Tally:
             weights.update({key: total / squares[key] for key, total in sums.items()})
 
     def verdict(self, tallies: int) -> tuple[int, str] | None:
-        """A seat and what is off in its guesses, in words; None if all is within the bound.
+        """A seat with biased guesses, and the bias in words; None if all counts are within the bound.
 
         tallies: the number of tallies that share FALSE_ALARM.
         """
@@ -91,24 +91,23 @@ class Tally:
 
 
 def _first_deal(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """Check guesses of what chance deals before the first move."""
+    """Check guesses of chance's deals before the first move."""
     return _compare(patient, patient.rng(index), NO_MOVES)
 
 
 def _later(patient: Patient, position: Position, index: int) -> Trouble | None:
     """Check guesses after the moves of a script.
 
-    What a seat should believe after moves of others depends on why they play them, with one exception: moves that were
-    fixed before the match, as those of a script. They tell a seat nothing, provided that they are legal whatever is
-    hidden, and show or change nothing hidden. Then the probability of what is hidden, given the view, follows from the
-    deals of chance alone, before and after the moves, and a fair guess has just this distribution.
+    In general, the right belief about hidden values after another seat's move depends on why that seat played it. Moves
+    that are fixed before the match, like those of a script, are an exception. They tell nothing if they are legal
+    whatever is hidden, and neither show nor change hidden values. Then the distribution of the hidden values, given the
+    view, follows from the deals of chance alone, and a fair guess has this distribution.
 
-    `write_script` looks for such moves in a few matches. In the matches that are compared it may turn out that a move
-    is not always legal, or touches what is hidden. Then nothing after it counts, as if the script had ended before it.
-    This causes no false alarm: let F be the event that no match shows it. If the guess is right for moves that tell
-    nothing, then P(alarm and F) is at most the probability of an alarm among matches of which no F was demanded. If it
-    takes into account that the move was legal, then it is right for the matches that are left under F, and P(alarm
-    given F) is within the bound.
+    `write_script` looks for such moves in a few matches. A match that is compared may still show that a move is not
+    always legal, or that it touches hidden values. Then the script ends before this move in all matches. This causes no
+    false alarm. Let F be the event that no match shows such a fault. If the guess is right for moves that tell nothing,
+    then P(alarm and F) is at most P(alarm) without the condition F. If the guess takes into account that the move was
+    legal, then it is right for the matches that satisfy F, and P(alarm given F) is within the bound.
     """
     rng = patient.rng(index)
     script = write_script(patient, rng)

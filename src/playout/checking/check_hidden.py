@@ -69,7 +69,7 @@ def _misfit(patient: Patient, position: Position, guessed: Position, seat: int) 
             f"not its place in the hand)"
         )
     if turn == OVER and patient.payoffs(guessed) != patient.payoffs(position):
-        return Trouble(f"{where} changes the payoffs of a match that is over: what decided it has to be seen by then")
+        return Trouble(f"{where} changes the payoffs of a match that is over: they may depend only on visible values")
     return None
 
 

@@ -26,7 +26,7 @@ def _texts(patient: Patient, position: Position, index: int) -> Trouble | None:
         try:
             back = patient.parse(position, text)
         except ValueError:
-            return Trouble(f"format writes {text!r}, and there is no parse(s, text) to read it: add it")
+            return Trouble(f"format writes {text!r}, but there is no parse(s, text) to read it: add it")
         except Fault as fault:
             cause = fault.__cause__
             refused = f"which {patient.place('parse')} refuses ({type(cause).__name__}: {cause})"
@@ -62,7 +62,7 @@ def _orders(patient: Patient, position: Position, index: int) -> Trouble | None:
     """Play moves in another order: equal positions must play alike, and positions that look and play alike be equal."""
     try:
         return _reordered(patient, position, patient.rng(index))
-    except Fault:  # further on: other examinations know the line to it
+    except Fault:  # an error further on: other examinations find the line to it
         return None
 
 
@@ -130,7 +130,7 @@ def _collision(
     )
     return Trouble(
         f"{patient.place('key')} gives the same key to the positions after {before} and after "
-        f"{_words(patient, start, line)}, but their {what} differ: the key has to take in all that matters",
+        f"{_words(patient, start, line)}, but their {what} differ: the key has to cover everything that matters",
         line,
     )
 

@@ -50,7 +50,7 @@ def _places(patient: Patient, position: Position, index: int) -> Trouble | None:
         except ValueError as error:
             return Trouble(f"{where} for {text}: {error}")
         if not touched:
-            return Trouble(f"{where} names no place for {text}, so that nobody can play it; name a button at least")
+            return Trouble(f"{where} names no touch point for {text}, so nobody can play it; name a button at least")
         for place in touched:
             if not place.startswith("button:") and place not in known:
                 return Trouble(f"{where} for {text} names {place}, which the view does not show")
@@ -61,7 +61,7 @@ def _places(patient: Patient, position: Position, index: int) -> Trouble | None:
 
 
 def _hidden(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """Check that a new guess changes neither the seat's view nor what its moves touch and what is said about them."""
+    """Check that a new guess changes neither the seat's view nor the touch points and sentences of its moves."""
     rng, turn = patient.rng(index), patient.turn(position)
     for seat in range(patient.seats):
         seen = _seen(patient, position, seat)
@@ -89,9 +89,9 @@ def _hidden_lacks(patient: Patient) -> str | None:
 
 
 EXAMINATIONS = (
-    Examination("a view is made of plain values, and whole", _view, lacks=has("view"), limit=64),
+    Examination("a view is complete and has plain values only", _view, lacks=has("view"), limit=64),
     Examination(
-        "every legal move can be reached by its places", _places, frozenset((AT_SEAT,)), has("places"), limit=64
+        "every legal move can be reached by its touch points", _places, frozenset((AT_SEAT,)), has("places"), limit=64
     ),
     Examination("hidden information changes no seat's view", _hidden, lacks=_hidden_lacks, by_chance=True, limit=64),
 )

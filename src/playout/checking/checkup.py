@@ -83,7 +83,7 @@ def check(
 def _on_gpu(report: CheckReport, patient: Patient) -> Finding:
     """The finding about the GPU. It is not tried if native code is wrong or missing."""
     if not report.passed:
-        return Finding(EQUAL, None, "not tried; correct first what is broken")
+        return Finding(EQUAL, None, "not tried; correct the broken rules first")
     return compare_with_gpu(patient)
 
 

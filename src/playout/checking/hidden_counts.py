@@ -32,7 +32,7 @@ WORDS = {
 """A key in words, by its kind."""
 
 MIN_CELLS_PER_VALUE = 3
-"""A row of a field with this many times more cells than values has a cell for each card; any other row lists cards."""
+"""A row of a field with at least this many cells per value has a cell for each card; any other row lists cards."""
 
 MIN_SET_BYTES = 2
 """A whole number of at least this many bytes may be a set of bits."""

@@ -1,4 +1,4 @@
-"""Scripts: moves that tell nothing about what is hidden, so that after them guesses are still dealt as chance deals."""
+"""Scripts: moves that tell nothing about hidden values, so that fair guesses still have the distribution of chance."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_MOVES = 12
 """The largest number of moves of a script."""
 
 MAX_STOPS = 3
-"""The largest number of places of a script at which guesses are compared."""
+"""The largest number of stops of a script, at which guesses are compared."""
 
 SECONDS = 0.5
 """Seconds after which a script ends."""
@@ -41,9 +41,10 @@ NO_MOVES = Script((), (0,), ((),))
 
 
 def write_script(patient: Patient, rng: Rng) -> Script:
-    """A script for this game: as many moves as can be found, each legal and open in all trials, and ending none.
+    """A script for this game, with as many moves as can be found. Each is legal and open in all trials and ends none.
 
-    Guesses are compared where chance has dealt after a move; at the last move as well, if there are fewer such places.
+    Guesses are compared after moves that chance follows with a deal, and if these are fewer than MAX_STOPS, after the
+    last move as well.
     """
     deadline = time.perf_counter() + SECONDS
     trials = [patient.first() for _ in range(TRIALS)]
@@ -85,8 +86,8 @@ def _next_move(patient: Patient, trials: Sequence[Position], rng: Rng) -> tuple[
 
 
 def play_openly(patient: Patient, position: Position, move: int, seats: Iterable[int]) -> Position | None:
-    """The position after a move; None if it is not legal, or changes something that is hidden from one of these seats
-    before or after it, as a card does that is played from a hidden hand.
+    """The position after a move; None if the move is not legal, or changes a value that is hidden from one of these
+    seats before or after it, like a card played from a hidden hand.
     """
     if patient.turn(position) < 0 or move not in patient.moves(position):
         return None

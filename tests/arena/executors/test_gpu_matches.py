@@ -167,7 +167,7 @@ def test_backends_by_name() -> None:
         executor_on("metal", None)
     with pytest.raises(OptionError, match="workers and memory belong to the backend cpu"):
         executor_on("cuda", 4)
-    with pytest.raises(OptionError, match="1 match at once or more, not 0"):
+    with pytest.raises(OptionError, match="the number of slots has to be at least 1, not 0"):
         GpuExecutor(slots=0)
 
 

@@ -59,7 +59,7 @@ class Bundle:
     rule_paths: dict[str, dict[str, str]] = field(default_factory=dict)
     """The paths of these rules there, by spelling and option."""
     unpacked_to: str | None = None
-    """The folder into which they were unpacked; None if they were not."""
+    """The folder into which the files were unpacked; None if they were not."""
 
     def unpacked(self, target: Path) -> Bundle:
         """Write the files below `target`, each at its own path; returns the bundle without their content."""
@@ -76,7 +76,7 @@ class Bundle:
         here = platform.node()
         if version() != self.version:
             raise PlayoutError(
-                f"{here} has Playout {version()}, and the tournament was started with {self.version}; "
+                f"{here} has Playout {version()}, but the tournament was started with {self.version}; "
                 f"install the same version on every machine"
             )
         try:
@@ -88,8 +88,8 @@ class Bundle:
             raise
         except Exception as error:
             raise PlayoutError(
-                f"the tournament cannot be set up on {here}: {type(error).__name__}: {error}; what its game and "
-                f"agents import has to be installed on every machine, or be in files beside them"
+                f"the tournament cannot be set up on {here}: {type(error).__name__}: {error}; modules that its game "
+                f"and agents import have to be installed on every machine, or be in files beside them"
             ) from error
         if definition.game.fingerprint != self.fingerprint:
             raise PlayoutError(
@@ -144,7 +144,7 @@ def make_bundle(definition: Definition, *, with_files: bool) -> Bundle:
         named |= reader.modules
     if "__main__" in named and not hasattr(sys.modules["__main__"], "__file__"):
         raise PlayoutError(
-            "what is defined in a notebook or at a prompt cannot be sent to a worker; put it into a file"
+            "a class that is defined in a notebook or at a prompt cannot be sent to a worker; put it into a file"
         )
     packages = {name.rpartition(".")[0] for name in named if "." in name}
     modules = [sys.modules[name] for name in sorted(named | packages) if name in sys.modules]
