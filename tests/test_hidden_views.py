@@ -337,6 +337,6 @@ def test_agents_still_search_what_they_are_handed() -> None:
 
 def test_a_trace_of_a_view_is_not_written_as_moves() -> None:
     trace = playout.trace(MINE, "uct", simulations=2)
-    with pytest.raises(PlayoutError, match="a trace of what seat 0 sees, which no list of moves gives again"):
+    with pytest.raises(PlayoutError, match="a trace of what seat 0 sees, which cannot be rebuilt from moves"):
         trace.to_json()
     assert pickle.loads(pickle.dumps(trace)).result.state == MINE

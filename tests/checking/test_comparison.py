@@ -256,7 +256,7 @@ UNFIT = {
     "a function of NumPy on a text": ("", 's.spare = np.sum("a")', '`np.sum("a")` does not work on such values'),
     "an operator": ("", 's.spare = move + (move * "a")', '`move * "a"` does not work on such values'),
     "an index": ("", "s.spare = s.total[move]", "`s.total[move]` does not work on such values"),
-    "an exception": ("", CATCHES, "`try` catches errors: test with if before"),
+    "an exception": ("", CATCHES, "`try` catches errors: check with if beforehand"),
     "an empty list": ("", "x = []\n    x.append(move)\n    s.spare = len(x)", f"`[]` {ALLOCATES}"),
     "a list that is not used": ("", "x = []", f"`[]` {ALLOCATES}"),
     "a comprehension": ("", "s.spare = len([x for x in range(2)])", f"`[x for x in range(2)]` {ALLOCATES}"),

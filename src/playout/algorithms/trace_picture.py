@@ -50,7 +50,7 @@ class Drawn:
     label: str = ""
     window: str = ""
     note: str = ""
-    """The text beside the line to it: the terms of a selection."""
+    """The text on the edge to this node: the terms of a selection."""
     playout: str = ""
     """The result of a random playout from here."""
     is_circle: bool = False
@@ -68,7 +68,7 @@ def trace_picture(trace: Trace, step: int | None, *, depth: int | None, boards: 
     if step is None:
         step = len(trace) - 1
     if not 0 <= step < len(trace):
-        raise PlayoutError(f"the trace has steps 0 to {len(trace) - 1}, so none with number {step}")
+        raise PlayoutError(f"the trace has steps 0 to {len(trace) - 1}, so there is no step {step}")
     builder = Builder(trace, depth, totals=totals)
     for frame in trace.replay():
         builder.take(frame)
@@ -108,7 +108,7 @@ class Builder:
         return {line: self.state(line)._repr_html_() for line in self.nodes}
 
     def take(self, frame: Frame) -> None:
-        """One more step."""
+        """Add the next step of the search."""
         event, line = frame.event, frame.line
         self.current = line
         for node in self.nodes.values():

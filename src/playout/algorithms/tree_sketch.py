@@ -39,7 +39,7 @@ class SoughtWindow:
     low: float
     high: float
     plies: int | None
-    """Set for a window of width 0, which asks whether the value is that high: the number of plies to the end then."""
+    """For a null window, which asks whether the value is at least `high`: the plies to the end in that score."""
     is_reached: bool
     """Whether the value is at least `high`."""
 
@@ -67,7 +67,7 @@ class TreeSketch:
     """The value for the seat to move at the root, on the scale of the payoffs."""
     proven: NDArray[np.bool_]
     bounds: NDArray[np.int8]
-    """EXACT, LOWER, UPPER or CUT."""
+    """EXACT, LOWER, UPPER, CUT or OPEN."""
 
     def __len__(self) -> int:
         return len(self.parents)
@@ -83,8 +83,8 @@ def most_visited(
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """(numbers, parents) of the most visited nodes: at most `most`, parents first; parents as rows of `numbers`.
 
-    Levels are read as whole arrays. A level has the nodes with a certain share of the visits, below nodes with twice as
-    many visits; the share is lowered until there are enough nodes.
+    Levels are read as whole arrays. A level has the nodes with at least a certain number of visits, below nodes with at
+    least twice that number; the number is lowered until there are enough nodes.
     """
     least = int(visits(np.array([root]))[0]) // most
     while True:

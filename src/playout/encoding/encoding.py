@@ -97,7 +97,7 @@ def encode(state: State, encoding: NetworkEncoding) -> NDArray[np.uint8]:
 
 
 def index_of(state: State, move: int, encoding: NetworkEncoding) -> int:
-    """The logit of a move."""
+    """The index of a move's logit."""
     _, rows, columns = encoding.planes
     return int(native.bind(_index, state.game.rules, "python")(move, rows, columns))
 
@@ -108,5 +108,5 @@ def _write(states: Any, out: Any) -> None:
 
 
 def _index(move: Any, rows: Any, columns: Any) -> Any:
-    """Kernel: the logit of a move."""
+    """Kernel: the index of a move's logit."""
     return policy_index(move, rows, columns)

@@ -96,5 +96,5 @@ def _write(states: Any, out: Any) -> None:
 
 
 def _index(move: Any, rows: Any, columns: Any) -> Any:
-    """Kernel: the logit of a move."""
+    """Kernel: the index of a move's logit."""
     return policy_index(move, rows, columns)

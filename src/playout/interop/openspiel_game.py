@@ -163,7 +163,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class _Shared:
-    """Constants of a game, which OpenSpiel may copy, since they never change."""
+    """A game and a position. Copies that OpenSpiel makes share them, since they never change."""
 
     def __init__(self, owner: OpenSpielGame, state: State) -> None:
         self.owner = owner

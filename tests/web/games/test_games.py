@@ -51,7 +51,7 @@ def test_every_game_is_there_with_a_picture(client: Client) -> None:
 @pytest.mark.parametrize(
     "agent, said",
     [
-        ("random", "Plays any move by chance."),
+        ("random", "Plays random moves."),
         ("alphabeta(depth=1)", "Looks one move ahead."),
         ("alphabeta(depth=6)", "Looks 6 moves ahead, its own and the others' together."),
         ("alphabeta(nodes=1000)", "Looks at 1,000 positions before each move."),
@@ -59,7 +59,7 @@ def test_every_game_is_there_with_a_picture(client: Client) -> None:
         ("ismcts(seconds=0.5)", "Thinks about each move for 0.5 s."),
         ("net(tic_tac_toe, simulations=30)", "Looks at 30 positions before each move and judges them by a network"),
         ("minimax", "Searches by minimax for as long as it takes."),
-        ("uct(simulations=50, blunder=0.15)", "before each move. It overlooks its best move in 15 of 100."),
+        ("uct(simulations=50, blunder=0.15)", "before each move. It overlooks its best move in 15 of 100 moves."),
     ],
 )
 def test_a_level_says_how_it_plays(agent: str, said: str) -> None:

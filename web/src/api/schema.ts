@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 227ad8b5628ac25b52138fe3b4baf9960c30d0416927adf0565e9970541f3c52. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 01dd1e2d4738804e967454dd1ec277746c675785ce46c888b137bd445c1c2ab0. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -28,14 +28,14 @@ export interface components {
             languages: string[];
             /**
              * Engines
-             * @description The names of the programs (UCI, GTP) that the server was started with.
+             * @description The spellings of the programs (UCI, GTP) and networks that the server was started with.
              * @default []
              */
             engines: string[];
             /**
              * Limits
              * @description This server's limits, by name: seconds and memory (megabytes) and threads of a search, searches, matches,
-             *     sockets, body (bytes), socket_message (bytes), plies.
+             *     sockets, body, message and tree_file (bytes), plies, move_seconds, tournaments.
              */
             limits: {
                 [key: string]: number;
@@ -464,7 +464,7 @@ export interface components {
             kind: "card" | "minion" | "spell" | "weapon" | "hero" | "power" | "secret";
             /**
              * Hidden
-             * @description Face down: the name reveals nothing else.
+             * @description Whether the card lies face down; its name then reveals nothing.
              * @default false
              */
             hidden: boolean;
@@ -502,7 +502,7 @@ export interface components {
             text: components["schemas"]["Words"] | null;
             /**
              * States
-             * @description taunt, divine_shield, frozen, stealth, silenced, windfury, charge, enraged, can_attack, used, ...
+             * @description can_attack, used, taunt, shield, frozen, stealth, silenced, windfury, charge, ...
              * @default []
              */
             states: string[];
@@ -901,7 +901,7 @@ export interface components {
             layer_names: string[];
             /**
              * Last
-             * @description Cells of the last move (chess: from and to).
+             * @description Cells of the last move (chess: origin and target).
              */
             last: number[];
             /**
@@ -911,7 +911,7 @@ export interface components {
             won: number[];
             /**
              * Danger
-             * @description Cells with a warning: a king in check.
+             * @description Cells with a warning: a king in check, the point of a ko.
              */
             danger: number[];
             /**
@@ -1170,8 +1170,8 @@ export interface components {
             match: string;
             /**
              * Seat
-             * @description The seat whose view is shown. auto: a person's seat, the one to move if there are several; all: everything, if
-             *     allowed.
+             * @description The seat whose view is shown. auto: everything, if allowed, else a person's seat, the one to move if there are
+             *     several; all: everything, refused if not allowed.
              * @default auto
              */
             seat?: number | ("auto" | "all");
@@ -1742,7 +1742,7 @@ export interface components {
             moves?: number[];
             /**
              * Clock
-             * @description The clock of each seat in seconds: the time for all its moves, and what each move adds (300+2). None: no clock.
+             * @description A seat's clock in seconds: the time for all its moves and the increment of a move (300+2); None: no clock.
              * @default null
              */
             clock?: string | null;
@@ -1764,8 +1764,7 @@ export interface components {
             level?: string | null;
             /**
              * Agent
-             * @description For kind agent: a spelling. For kind engine: the name of a program that the server was started with
-             *     (About.engines).
+             * @description For kind agent: a spelling. For kind engine: one of About.engines.
              * @default null
              */
             agent?: string | null;
@@ -2046,7 +2045,7 @@ export interface components {
             name: string | components["schemas"]["Words"];
             /**
              * Shape
-             * @description stone: a disc of the seat's colour; mark: X, O, ...; chess: drawn by its symbol's piece; text: the symbol.
+             * @description stone: a disc of the seat's colour; mark: X, O, ...; chess: the piece of its symbol; text: the symbol.
              * @default text
              * @enum {string}
              */
@@ -2089,7 +2088,7 @@ export interface components {
             text?: string | null;
             /**
              * Ply
-             * @description The ply at which the move is meant; refused if the match has gone on.
+             * @description The ply for which the move is meant; refused if the match has gone on.
              * @default null
              */
             ply?: number | null;
@@ -2463,7 +2462,7 @@ export interface components {
             matches: number;
             /**
              * Policy Loss
-             * @description The loss minus the lowest loss that these targets allow; so is value_loss.
+             * @description The loss minus the lowest loss that these targets allow; value_loss likewise.
              */
             policy_loss: number;
             /** Value Loss */
@@ -2476,7 +2475,7 @@ export interface components {
             game: components["schemas"]["Words"];
             /**
              * Network
-             * @description The size of the network: "8x2 tower".
+             * @description The size of the network, channels x blocks: "8x2".
              */
             network: string;
             /**
@@ -2522,7 +2521,7 @@ export interface components {
             game: components["schemas"]["Words"];
             /**
              * Network
-             * @description The size of the network: "8x2 tower".
+             * @description The size of the network, channels x blocks: "8x2".
              */
             network: string;
             /**
@@ -3035,7 +3034,7 @@ export interface components {
             step: number;
             /**
              * Kind
-             * @description enter, leaf, best, cut, bound, table, tactics, leave;
+             * @description enter, leaf, best, again, cut, bound, table, tactics, leave;
              *     begin, select, draw, expand, prune, simulate, backup, prove.
              */
             kind: string;
@@ -3161,7 +3160,7 @@ export interface components {
             bound: components["schemas"]["Bound"] | null;
             /**
              * Window
-             * @description The window of alpha-beta, for the seat to move; or the interval that contains the value.
+             * @description For alpha-beta: the interval that contains the value for the seat that made the move.
              */
             window: [
                 number,
@@ -3187,7 +3186,7 @@ export interface components {
             view: (components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"]) | null;
             /**
              * Children
-             * @description The most visited first.
+             * @description The most visited first; for alpha-beta, the best first.
              */
             children: components["schemas"]["TreeNode"][];
             /** Offset */
@@ -3231,7 +3230,7 @@ export interface components {
         };
         /**
          * Wanted
-         * @description What a list of matches is made of; None: any.
+         * @description The filters of a list of matches; None: any.
          */
         Wanted: {
             /**

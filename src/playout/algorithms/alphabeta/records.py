@@ -120,7 +120,7 @@ def node_type(max_moves: int) -> np.dtype[Any]:
 
 @cache
 def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
-    """The record of the rest: the state of the search, the scale of scores, options, and scratch arrays."""
+    """The record of everything else: the state of the search, the scale of scores, options, and scratch arrays."""
     return np.dtype(
         [
             ("mode", np.int64),  # ENTER, STEP, RETURN, FINISHED or STUCK

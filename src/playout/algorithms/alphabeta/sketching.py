@@ -42,9 +42,9 @@ def sketch_root(search: AlphaBeta, work: int) -> TreeSketch:
 
 
 def sketch_table(search: AlphaBeta, work: int, most: int) -> TreeSketch:
-    """The root, its moves, and the positions below them that are in the table, those that took most nodes first.
+    """The root, its moves, and the positions below them that are in the table, the most expensive first.
 
-    Positions of the line that is searched now have no entry yet; they are followed, too.
+    Positions of the current line have no entry yet; they are followed, too.
     """
     rows, state = _root_rows(search, work), search.state
     most = max(min(most, SLOW), len(rows))

@@ -134,7 +134,7 @@ def settle(s: Any, seat: Any, header: Any, work: Any) -> Any:
                 payoff[1 - seat] = 1.0 - payoff[seat]
                 return -decided
         elif header.total == 1.0:
-            # Of several seats one knows only what a win leaves to the others: nothing.
+            # With more seats, only a win tells the payoffs of the others: nothing.
             decided = np.int64(tactics(s, work.scratch))
             if decided < 0 and work.scratch[0] >= 0:
                 for k in range(len(payoff)):

@@ -63,7 +63,7 @@ class TreeRows(NamedTuple):
     headers: Any
     """header_type[trees]"""
     history: Any
-    """This and the next two are the same as in ArraysOfTree."""
+    """history, places and memories: as in ArraysOfTree."""
     places: Any
     memories: Any
     numbers: Any
@@ -82,7 +82,7 @@ class ForestPlan:
     """The shapes and settings of trees that agents of one game need, taken from searches of `Uct`."""
 
     def __init__(self, searches: list[tuple[Uct, int]]) -> None:
-        """searches: of each agent, on its first position, with its simulations for a move."""
+        """searches: for each agent, a search of its first position, and its simulations for a move."""
         self.rules = searches[0][0].state.game.rules
         trees = []
         for search, count in searches:
@@ -113,7 +113,7 @@ class ForestPlan:
         self._memories = max((2 + 8 * count // least for least, count in graves if least), default=0)
 
     def capacity(self, spare: int) -> int:
-        """A number of blocks that is mostly enough for `spare` times the simulations of a move."""
+        """A number of blocks that is usually enough for `spare` times the simulations of a move."""
         wanted = int(self.simulations * spare * self._width) + 64 + self.rules.max_moves
         return max(FEWEST, min(self.most, wanted))
 
@@ -164,7 +164,7 @@ def refuse_unfit(search: Uct, count: int) -> None:
 
 
 def begin_tree(f: Any, t: Any, agent: Any, key: Any, seat: Any) -> None:
-    """An empty tree for a match that begins. key: of its agent's search."""
+    """Begin an empty tree for a new match. key: the random key of its agent's search."""
     forget_memories(f, t)
     f.headers[t] = f.templates[agent]
     for k in range(f.history.shape[1]):
@@ -188,7 +188,7 @@ def arrays_of(f: Any, t: Any, works: Any) -> Any:
 
 
 def plant(f: Any, t: Any, seat: Any) -> None:
-    """A tree of one node."""
+    """Reduce the tree to a new root."""
     header = f.headers[t]
     header.searcher = seat
     header.used = 1

@@ -40,7 +40,7 @@ def weigh(s: Any, header: Any, work: Any, n: Any) -> None:
 
 
 def code_of(header: Any, work: Any, seat: Any, move: Any) -> Any:
-    """A seat's move as a place in a table."""
+    """The code of a seat's move: its index in a table."""
     return (move * len(work.payoff) + seat) & (CODES - 1)
 
 
@@ -111,7 +111,7 @@ def bound_by_history(tree: Any, header: Any, work: Any, n: Any, k: Any) -> Any:
     place = 2 * code_of(header, work, np.int64(n.seat), np.int64(n.moves[k]))
     if header.history == 0.0 or history[place + 1] == 0.0 or visits == 0:
         return 0.0
-    # By how much it fell short so far; with weights a and b a child may be worth more than 1.
+    # visits * (1 - q): the payoff that it missed so far; with weights a and b a child may be worth more than 1.
     return header.history * history[place] / history[place + 1] / (visits * max(0.0, 1.0 - n.q[k]) + 1.0)
 
 

@@ -117,7 +117,7 @@ def simulate(arrays: Any, states: Any, rng: Any, count: Any) -> Any:
 
 
 def begin_at_root(header: Any, work: Any) -> None:
-    """Where `descend` begins."""
+    """Set the path to the root, where `descend` begins."""
     work.path[0] = ROOT
     work.heads[0] = ROOT
     work.better[0] = NONE
@@ -286,7 +286,7 @@ def follow_moves(arrays: Any, moves: Any, numbers: Any) -> Any:
         if word >= LEAF or word == NONE:
             return -1
         block = head_of(word)
-    # A node that tactics proved has no children, so that as a root it would know no move.
+    # A node that tactics proved has no children: as a root it would have no move.
     if blocks[block].tried == 0:
         return -1
     keep_below(blocks, header, numbers, block)

@@ -100,7 +100,7 @@ def resolve(tree: Any, node: Any, block: Any) -> Any:
         if word & PROVEN:
             means_of(blocks, edge, header.total, value)
             length = plies_of(blocks, word) + 1
-            # The shortest way to what is best, the longest where all is lost.
+            # The shortest way to the best value; the longest way if everything loses.
             better = length > plies if value[seat] <= 0.0 else length < plies
             if value[seat] > own or (value[seat] == own and better):
                 own = value[seat]

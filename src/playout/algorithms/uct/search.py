@@ -65,7 +65,7 @@ class Uct(TreeSearch):
     selection: OwnRule | None
     """The rule of selection that the options name."""
     backup: OwnRule | None
-    """The rule of what a playout counts as."""
+    """The rule for the value of a playout that the options name."""
     price: int
     """Alpha-beta's nodes for each simulation, 0 without exact search."""
     _options: UctOptions | None
@@ -73,7 +73,7 @@ class Uct(TreeSearch):
     def _set_up(self) -> None:
         self._read_rules()
         chosen = self.options
-        # What a playout's length is used for is in the kernel that notes its moves.
+        # Only the kernel that notes the moves of a playout knows its length.
         needs_length = self.backup is not None and "length" in self.backup.reads
         self._has_notes = chosen.history > 0 or bool(chosen.grave) or chosen.prune_playouts or needs_length
         self._settings = self._new_settings()
@@ -149,7 +149,7 @@ class Uct(TreeSearch):
     @property
     def _has_common(self) -> bool:
         """Whether several trees are of one position, so that they exchange what they find. Pruning changes a node's
-        counts other than by visits, which an exchange cannot add up.
+        counts in a way that an exchange cannot add up.
         """
         chosen = self.options
         return chosen.threads > 1 and not (self._is_blind or chosen.prune_ends or chosen.prune_playouts)
@@ -217,7 +217,7 @@ class Uct(TreeSearch):
             tree.load_for(amount)
 
     def _roots(self) -> list[State]:
-        """The position of each tree: for each thread the one that is searched, or a guess of it."""
+        """The position of each tree: the searched one for each thread, or guesses of it."""
         if not self._is_blind:
             return [self.state] * self.options.threads
         return [self.state.guess(Rng(self.key, GUESSES + index)) for index in range(self.options.guesses)]
@@ -269,7 +269,7 @@ class Uct(TreeSearch):
         refuse_unlisted(self.name, self.state.game.rules)
         kept.number("trees", len(self.trees), len(self.trees))
         parts = [kept.part(str(index)) for index in range(len(self.trees))]
-        # Trees that exchange their counts have visits of all.
+        # Trees that exchange their counts hold the visits of all.
         done = sum(part.number("simulations", 0, MOST_SIMULATIONS) for part in parts)
         for tree, part in zip(self.trees, parts, strict=True):
             tree.restore(part, min(done, MOST_SIMULATIONS))
@@ -317,7 +317,7 @@ class Uct(TreeSearch):
         weighed = [self._weighed(move, nodes) for move, nodes in found.items()]
         weighed.sort(key=lambda pair: self._order(pair[0], pair[1], ages.get(pair[0].move, 0)))
         first, least = weighed[0]
-        if self._is_proven:  # other moves may promise more, and are worth no more
+        if self._is_proven:  # other moves may have higher means, but are worth no more
             least = max(tree.root.mean(self.state.turn) for tree in self.trees if tree.is_proven) - ROUNDING
         certain = [pair for pair in weighed if first.values and is_certain(pair[0].proven, pair[1], least)][:1]
         return [item for item, _ in certain + [pair for pair in weighed if pair not in certain]]

@@ -1,6 +1,6 @@
 """UCT's selection: the edge with the highest upper confidence bound for the seat to move.
 
-A bound is q + growth * r (bound.py); The edge keeps q and r, the node keeps growth, sqrt(ln N). With priors growth is
+A bound is q + growth * r (bound.py); the edge keeps q and r, the node keeps growth, sqrt(ln N). With priors growth is
 sqrt(N) and r is c P / (1 + n). History and GRAVE change q if they are on.
 """
 

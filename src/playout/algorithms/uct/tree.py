@@ -85,7 +85,7 @@ class Tree(TreeArrays):
             raise ValueError("its tree is not one of this position")
 
     def restart(self, state: State, rng: Any) -> None:
-        """An empty tree for another position of the same game."""
+        """Begin an empty tree for another position of the same game."""
         self._seed(rng)
         self.header["simulations"] = 0
         self.pauses.drop()
@@ -107,7 +107,7 @@ class Tree(TreeArrays):
         self._plant()
 
     def _plant(self) -> None:
-        """A tree of one node."""
+        """Reduce the tree to a new root."""
         self.common[: int(self.header["blocks"][0])] = 0
         self.header["used"], self.header["blocks"], self.header["deepest"] = 1, 0, 0
         new_block(native.view(self.blocks, "python"), native.view(self.header, "python")[0], self.state.turn)
@@ -184,7 +184,7 @@ class Tree(TreeArrays):
         return is_kept
 
     def _keep_common(self, numbers: NDArray[np.int32]) -> None:
-        """Move what is common to the blocks' new numbers, as `keep_below` gave them: in the same order."""
+        """Move the records of `common` to the blocks' new numbers, which `keep_below` gave in the same order."""
         count = 0
         for begin in range(0, len(numbers), CHUNK):
             kept = begin + np.flatnonzero(numbers[begin : begin + CHUNK] >= 0)
@@ -193,17 +193,17 @@ class Tree(TreeArrays):
         self.common[count : len(numbers)] = 0
 
     def exchange(self, first: Tree, stack: NDArray[np.int64], least: int) -> int:
-        """Exchange counts and proofs with the first tree, of nodes with `least` new visits; the number of nodes."""
+        """Exchange counts and proofs with the first tree, of nodes with `least` new visits; returns their number."""
         theirs, ours = (native.view(tree.common, self._binding["backend"]) for tree in (first, self))
         return int(self._call(exchange, first.kernel_arrays, theirs, self.kernel_arrays, ours, stack, least))
 
     def begin_anew(self) -> None:
-        """Drop all but the root, which has no visits then."""
+        """Drop all nodes and begin with a new root."""
         self._forget()
         self._plant()
 
     def forget_common(self) -> None:
-        """From now on nothing is common with the first tree."""
+        """Take the counts in common with the first tree as this tree's own."""
         in_use = self.common[: int(self.header["blocks"][0])]
         in_use["visits"], in_use["sums"] = 0, 0.0
 

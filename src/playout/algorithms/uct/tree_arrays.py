@@ -40,7 +40,7 @@ COUNTERS = ("used", "blocks", "simulations", "deepest", "memories")
 
 
 class TreeArrays(TreeCounters):
-    """The arrays of one tree, all of which fit the memory that it was given."""
+    """The arrays of one tree, which together fit its memory."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class TreeArrays(TreeCounters):
         has_backup: whether a rule changes the value of playouts; has_common: whether trees exchange their counts."""
         self.rules = rules
         self._has = {name: bool(settings[name]) for name in ("use_prior", "history", "grave")}
-        # Payoffs that add up need one seat less; what a rule of backup makes of them does not add up.
+        # With a constant sum, one seat's payoffs need not be stored. A rule of backup breaks the sum.
         adds_up = rules.payoff_sum is not None and not has_backup
         self.stored = rules.players - 1 if adds_up else rules.players
         # Where q is not the mean of the seat that moves, leaves keep their means apart.
@@ -81,7 +81,7 @@ class TreeArrays(TreeCounters):
         self.header["longest"], self.header["largest_move"] = rules.max_length, LARGEST_MOVE
         self._new_arrays(capacity)
         self.common = np.zeros(len(self.blocks) if has_common else 0, common_type(self.stored))
-        """What the tree has in common with the first of several, by block; empty unless they exchange their counts."""
+        """common_type, by block: the counts that the first of several trees has too; empty unless trees exchange."""
         self.rng = np.zeros(3 * APART // 8, np.uint64)[APART // 8 : 2 * APART // 8]
 
     def _block_type(self, *, is_wide: bool) -> np.dtype[Any]:
@@ -115,7 +115,7 @@ class TreeArrays(TreeCounters):
     def _share_out(self, memory: float, trees: int, besides: int, name: str) -> int:
         """The number of blocks that fit into the memory. Sets `_memories`, the number of GRAVE's memories."""
         self._memories = int(self._has["grave"])
-        # Beside the block itself: which of the memories is its own, its new number when it is kept, what is common.
+        # Beside the block itself: the number of its memory, its new number when it is kept, its record in `common`.
         size = self._kind.itemsize + 4 * (1 + self._has["grave"])
         size += common_type(self.stored).itemsize * self._has_common
         besides += SPARE * size + sum(table.nbytes for table in self._new_tables(0))

@@ -143,9 +143,7 @@ class Job:
         )
 
     def _explain(self, result: SearchResult, status: str) -> schema.Sentence | None:
-        """Why the search prefers its move. While it runs, the text is made anew for another move or every EXPLAIN
-        seconds.
-        """
+        """Why the search prefers its move. While it runs, the text changes with the move and every EXPLAIN seconds."""
         now = time.monotonic()
         is_other = self._why is not None and self._why[0] != result.move
         if status != "running" or is_other or now >= self._explain_at:
@@ -193,7 +191,7 @@ class Searches:
         self._lock = threading.Lock()
 
     def take(self, job: Job, anew: bool) -> Search:
-        """The search of this position by this agent: a kept one, which is then no longer kept, or a new one."""
+        """The search of this position by this agent: a kept one, removed from the kept ones, or a new one."""
         with self._lock:
             before = self._kept.pop((job.key, str(job.spec)), None)
         if before is not None:

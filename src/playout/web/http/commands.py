@@ -144,7 +144,7 @@ class Commander:
         room, _ = await self._room()
         self._hub.guests.check(room.id)
 
-    # What is found out
+    # Searches
 
     async def _hint(self, command: schema.Hint) -> None:
         room, viewer = await self._room()
@@ -152,7 +152,7 @@ class Commander:
 
     async def _analyse(self, command: schema.Analyse) -> None:
         room, viewer = await self._room()
-        if command.line and not room.game.rules.is_built_in:  # in a thread first: a loop can be ended
+        if command.line and not room.game.rules.is_built_in:  # in a thread, where a loop can be ended
             ply = room.plies if command.ply is None else command.ply
             await self._hub.workers.small(lambda: self._hub.position(room, ply, command.line, viewer))
         self._hub.analyses.begin(room, command, viewer)

@@ -105,7 +105,7 @@ def _add_matches(app: FastAPI, hub: Hub) -> None:
     @app.post("/api/matches/{match}/branch")
     async def branch(match: MatchId, given: schema.Branch) -> schema.MatchSummary:
         room = await hub.room(match)
-        if room.hides and not room.over:  # a viewer of agents sees all hands, and could take a seat
+        if room.hides and not room.over:  # whoever watches agents sees all hands, and could then take a seat
             raise RefusedError("branch.hidden", kind="forbidden")
         state = await hub.workers.small(lambda: hub.position(room, given.ply, given.line, None))
         seats = given.seats or [
@@ -258,7 +258,7 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
             hub.analyses.adopt(job)
             return job.latest
 
-        # in the pool of searches, since it may compile
+        # in the pool of searches, since reading the file may compile
         return await hub.workers.search(room.game, [], read, threading.Event())
 
 

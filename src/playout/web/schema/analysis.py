@@ -106,7 +106,7 @@ class TreeNode(Model):
     prior: float | None
     bound: Bound | None
     window: tuple[float, float] | None
-    """The window of alpha-beta, for the seat to move; or the interval that contains the value."""
+    """For alpha-beta: the interval that contains the value for the seat that made the move."""
     depth: int | None
     """The depth to which alpha-beta searched the node."""
     children: int
@@ -118,7 +118,7 @@ class TreePage(Model):
     node: TreeNode
     view: View | None
     children: list[TreeNode]
-    """The most visited first."""
+    """The most visited first; for alpha-beta, the best first."""
     offset: int
     total: int
 

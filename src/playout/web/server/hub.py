@@ -266,8 +266,7 @@ class Hub:
         self.unwatched.spare()
         shown: dict[int | None, Any] = {}
         persons = sum(room.is_person(seat) for seat in range(room.game.seats))
-        # With several persons at one screen, every move changes the viewing seat, and so everything that the page
-        # shows.
+        # With several persons at one screen, every move changes the viewing seat, and so the whole page.
         turns = room.hides and persons > 1
         for connection, viewer in self.viewers(room.id):
             if viewer not in shown:

@@ -256,7 +256,7 @@ class Tournaments:
             for connection in watching:
                 connection.show("tournament", schema.TournamentChanged(n=record.done, tournament=found))
 
-    # Looking at one
+    # Views of a tournament
 
     async def find(self, name: str) -> schema.Tournament:
         record = self._record(name)

@@ -1,4 +1,4 @@
-"""Kernels of exact search: the nodes of a tree that are in question, and a proof that is written into the tree."""
+"""Kernels of exact search: list the nodes in question, and write a proof into the tree."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ whether it is in question.
 COLUMNS = 6
 
 NO_ROW = -1
-"""No row of the list, and no depth of the path: nothing is done."""
+"""In place of a row or a depth: nothing is done."""
 
 MOST_PLIES = (1 << 15) - 1
 """The most plies that a block can hold."""
@@ -44,7 +44,7 @@ MOST_PLIES = (1 << 15) - 1
 def list_nodes(arrays: Any, asked: Any, least: Any, again: Any, rows: Any) -> Any:
     """Kernel: list the unproven nodes with `least` visits or more, parents before children; returns how many.
 
-    asked: by block, the visits when it was last in question. It is to be asked about once it has `again` times those.
+    asked: by block, the node's visits when it was last in question. It is in question again at `again` times those.
     """
     blocks = arrays.blocks
     if blocks[ROOT].proven:
@@ -76,9 +76,9 @@ def enter(rows: Any, i: Any, block: Any, above: Any, edge: Any, depth: Any, n: A
 
 
 def pose(arrays: Any, states: Any, positions: Any, rows: Any, i: Any, asked: Any) -> Any:
-    """Kernel: put the position of row i into positions[0], and the way to it into the tree's path.
+    """Kernel: put the position of row i into positions[0], and the path to it into work.path.
 
-    Returns its depth, or NO_ROW if the node was proven meanwhile, or one above it. work.means: the node's mean payoffs.
+    Returns its depth, or NO_ROW if the node or one above it has been proven since. work.means: the node's mean payoffs.
     """
     header, work, blocks = arrays.headers[0], arrays.works[0], arrays.blocks
     if i < 0:
@@ -102,10 +102,11 @@ def pose(arrays: Any, states: Any, positions: Any, rows: Any, i: Any, asked: Any
 
 
 def write_proof(arrays: Any, positions: Any, depth: Any, share: Any, plies: Any, move: Any) -> Any:
-    """Kernel: the node at this depth of the path is worth `share` to its seat; carry that up. Whether that was written.
+    """Kernel: prove the node at this depth of the path, and carry the proof up. Returns whether it was written.
 
-    positions[0]: its position. plies: to the end at most, or -1: not known. move: one that is worth as much, whose
-    child is proven as well; -1: all are. Without memory for that child nothing is written.
+    positions[0]: its position. share: its value to its seat, on 0..1. plies: the most plies to the end; -1: not known.
+    move: a move with this value, whose child is proven as well; -1: every move has it. Without memory for that child
+    nothing is written.
     """
     header, work, blocks = arrays.headers[0], arrays.works[0], arrays.blocks
     tree = KernelTree(blocks, header, work, arrays.growths, arrays.history, arrays.places, arrays.memories)
@@ -132,7 +133,7 @@ def write_proof(arrays: Any, positions: Any, depth: Any, share: Any, plies: Any,
 
 
 def prove_child(tree: Any, edge: Any, plies: Any) -> Any:
-    """The child of an edge is worth `payoff`; False if it has no block, and there is no memory for one."""
+    """Prove that an edge's child is worth `payoff`. Returns False if it has no visits, or no memory for a block."""
     blocks, header = tree.blocks, tree.header
     word = np.int64(blocks[block_of(edge)].child[slot_of(edge)])
     if word == NONE:
