@@ -59,7 +59,7 @@ def test_a_view_that_cannot_be_drawn_is_refused(given: Any, says: str) -> None:
 def test_places_are_texts() -> None:
     assert read_places(["cell:3", "button:pass"]) == ("cell:3", "button:pass")
     for given in ("cell:3", (3,), ("square:3",), None):
-        with pytest.raises(ValueError, match="touch point|places"):
+        with pytest.raises(ValueError, match=r"touch point|places"):
             read_places(given)
 
 
