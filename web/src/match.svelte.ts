@@ -371,7 +371,7 @@ export class MatchModel {
     switch (message.type) {
       case "snapshot":
       case "changed":
-        this.#replace(message.match, message.n, message.type === "changed");
+        this.#replace(message.match, message.type === "changed");
         break;
       case "moved":
         this.#moved(message);
@@ -418,14 +418,14 @@ export class MatchModel {
     }
   }
 
-  #replace(snapshot: MatchSnapshot, n: number, changed: boolean): void {
+  #replace(snapshot: MatchSnapshot, changed: boolean): void {
     const before = this.snapshot;
     if (before?.error && !snapshot.error) this.notice = "";
     if (this.plies !== snapshot.moves.length || snapshot.position.over) this.hint = null;
     this.snapshot = snapshot;
     this.offer = snapshot.offer;
     this.clocksAt = performance.now();
-    this.#last = n;
+    this.#last = snapshot.n;
     this.#positions.clear();
     if (snapshot.status !== "thinking") this.thinking = null;
     this.review = snapshot.review;

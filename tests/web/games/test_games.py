@@ -21,8 +21,9 @@ from playout.web import schema
 from playout.web.games.level_words import how_it_plays
 from playout.web.games.typical import TYPICAL, typical_position
 from playout.web.http.app import make_app
+from playout.web.schema.json_schema import json_schema
 from tests import paths
-from tests.agents.test_engines import spell
+from tests.agents.engines.test_engines import spell
 from tests.algorithms.puct.networks import write_network
 from tests.web.conftest import Client, Page, TestClient, settings
 
@@ -156,7 +157,7 @@ def test_every_board_fits_the_schema_and_its_moves(name: str) -> None:
 
 
 def test_the_schema_is_one_document() -> None:
-    found = schema.json_schema()["$defs"]
+    found = json_schema()["$defs"]
     assert {"MatchSnapshot", "Grid", "Analyse", "AnalysisChanged", "LessonTrace"} <= set(found)
 
 
