@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from playout.checking.backends.gpu_comparison import compare_with_gpu
 
 import playout
 from playout import native
@@ -22,7 +23,6 @@ from playout.algorithms import gpu_playouts
 from playout.arena.executors.gpu.matches import ENDED
 from playout.arena.executors.gpu.slots import Slots
 from playout.arena.tournament import define
-from playout.checking.gpu_comparison import compare_with_gpu
 from playout.examining.patient import Patient
 from playout.examining.watchdog import Watchdog
 from tests.effort import THOROUGH

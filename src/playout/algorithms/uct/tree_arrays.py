@@ -6,6 +6,7 @@ the tables of hints.py.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,16 +16,18 @@ from playout.algorithms.kernel_arrays import TreeCounters
 from playout.algorithms.memory import FEWEST, capacity_within, reserve
 from playout.algorithms.pauses import Pauses
 from playout.algorithms.playouts import APART
+from playout.algorithms.rule_files import OwnRule
 from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, OtherVersionError, refuse_large
 from playout.algorithms.tree.bound import GROWTHS
 from playout.algorithms.tree.checks import check_blocks, check_common, check_places
 from playout.algorithms.tree.layout import LARGEST_MOVE, MOST_LEAF_VISITS, ArraysOfTree, block_type
 from playout.algorithms.uct.exchange import common_type, new_stack
 from playout.algorithms.uct.hints import CODES
+from playout.algorithms.uct.own_rules import BACKUP_RULE
 from playout.algorithms.uct.records import header_type, work_type
 from playout.rules import Rules
 
-__all__ = ["SPARE", "TreeArrays"]
+__all__ = ["SPARE", "TreeArrays", "TreePlan"]
 
 MEMORIES = 4000
 """The largest number of nodes with a memory of their own for GRAVE; each takes 8 KB once it is used."""
@@ -39,25 +42,34 @@ COUNTERS = ("used", "blocks", "simulations", "deepest", "memories")
 """The counters in a tree's header that outlast a simulation."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class TreePlan:
+    """What the trees of a search have in common."""
+
+    settings: dict[str, float]
+    """Fields of `header_type`."""
+    binding: dict[str, Any]
+    """Arguments of `native.bind`."""
+    memory: float
+    """Megabytes of all trees."""
+    trees: int
+    """The number of trees."""
+    selection: OwnRule | None
+    """The user's rule of selection; it is among the functions of the binding."""
+    has_common: bool
+    """Whether the trees exchange their counts."""
+
+
 class TreeArrays(TreeCounters):
     """The arrays of one tree, which together fit its memory."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        settings: dict[str, float],
-        memory: float,
-        trees: int,
-        *,
-        besides: int,
-        has_backup: bool,
-        has_common: bool,
-    ) -> None:
-        """settings: fields of `header_type`; memory: megabytes of all `trees`; besides: bytes that others allocate;
-        has_backup: whether a rule changes the value of playouts; has_common: whether trees exchange their counts."""
+    def __init__(self, rules: Rules, plan: TreePlan, *, besides: int) -> None:
+        """besides: bytes that others allocate."""
         self.rules = rules
+        settings, has_common = plan.settings, plan.has_common
         self._has = {name: bool(settings[name]) for name in ("use_prior", "history", "grave")}
         # With a constant sum, one seat's payoffs need not be stored. A rule of backup breaks the sum.
+        has_backup = BACKUP_RULE.name in plan.binding["switches"]
         adds_up = rules.payoff_sum is not None and not has_backup
         self.stored = rules.players - 1 if adds_up else rules.players
         # Where q is not the mean of the seat that moves, leaves keep their means apart.
@@ -69,7 +81,7 @@ class TreeArrays(TreeCounters):
         besides += new_stack(rules.max_length).nbytes * has_common
         self._kind = self._block_type(is_wide=False)
         self._has_common = has_common
-        capacity = self._share_out(memory, trees, besides, f"uct for {rules.name}")
+        capacity = self._share_out(plan.memory, plan.trees, besides, f"uct for {rules.name}")
         # What is written all the time lies apart from all else: two threads on one cache line slow each other down.
         self.header, self.work = (
             np.zeros(kind.itemsize + 2 * APART, np.uint8)[APART:-APART].view(kind) for kind in (header, work)
