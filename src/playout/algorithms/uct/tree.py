@@ -119,8 +119,8 @@ class Tree(TreeArrays):
         tree = self.arrays()
         if self._binding["backend"] != "python":
             return tree
-        blocks, headers, works = (native.view(array, "python") for array in tree[:3])
-        return tree._replace(blocks=blocks, headers=headers, works=works)
+        blocks, headers, scratches = (native.view(array, "python") for array in tree[:3])
+        return tree._replace(blocks=blocks, headers=headers, scratches=scratches)
 
     def simulate(self, count: int, steps: int = ANY) -> int:
         """Grow the tree by `count` simulations, or fewer if the steps are used up; returns how many were done."""
@@ -191,7 +191,7 @@ class Tree(TreeArrays):
 
     def _forget(self) -> None:
         """Clear the statistics of GRAVE."""
-        self.places[: int(self.header["blocks"][0])] = 0
+        self.own_memory[: int(self.header["blocks"][0])] = 0
         self.header["memories"] = 0
 
     def line(self, number: int) -> list[int]:

@@ -221,7 +221,7 @@ class ExactTree(Tree):
         budget = min(budget, max(FEWEST, int(LARGEST * self._price * self._done)))
         self._budgets[head] = budget
         self._used = QUESTION
-        self._prover.ask(seat, budget, hopeful=float(self.work["means"][0, seat]) >= 0.5)
+        self._prover.ask(seat, budget, hopeful=float(self.scratch["means"][0, seat]) >= 0.5)
 
     def _write(self, proof: Proof) -> None:
         """Write a proof into the tree."""
