@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 227ad8b5628ac25b52138fe3b4baf9960c30d0416927adf0565e9970541f3c52. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 64543b58cfa6858fb4235093eef3a77e5b99cacb7f0e3f81174fe05125c284b3. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -2210,6 +2210,16 @@ export interface components {
             spectators: number;
         };
         /**
+         * Preview
+         * @description What a game is with certain options.
+         */
+        Preview: {
+            /** @description The first one. */
+            position: components["schemas"]["Position"];
+            /** Seat Names */
+            seat_names: string[];
+        };
+        /**
          * Refusal
          * @description A refused or failed operation.
          */
@@ -3422,6 +3432,7 @@ export type Player = Schemas["Player"];
 export type PlyValue = Schemas["PlyValue"];
 export type Position = Schemas["Position"];
 export type Presence = Schemas["Presence"];
+export type Preview = Schemas["Preview"];
 export type Refusal = Schemas["Refusal"];
 export type Renewal = Schemas["Renewal"];
 export type Resign = Schemas["Resign"];
