@@ -28,6 +28,11 @@ function shown(value: Parameter, between: string): string {
   return Array.isArray(value) ? value.map(say).join(between) : say(value);
 }
 
+/** Sentences one after the other; no blank after a Chinese one. */
+export function together(...sentences: string[]): string {
+  return sentences.filter(Boolean).join(" ").replace(/(?<=[。！？]) /g, "");
+}
+
 /** The text of a move as the visitor reads it. */
 export function moveText(move: { text: string | null; words: Words | null }): string {
   return move.words ? say(move.words) : (move.text ?? "");
