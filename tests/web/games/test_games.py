@@ -99,7 +99,13 @@ def test_forms_say_what_an_option_takes(client: Client) -> None:
     first = next(field for field in client.get("/api/games/hearthstone")["options"] if field["name"] == "first")
     assert [first["labels"][str(seat)]["zh"] for seat in (0, 1)] == ["玩家 1", "玩家 2"]
     preview = client.post("/api/games/connect_four/preview", {"options": {"rows": 4, "columns": 5, "blocked": [0, 1]}})
-    assert preview["view"]["rows"] == 4 and preview["view"]["cells"][1] == "#"
+    view = preview["position"]["view"]
+    assert view["rows"] == 4 and view["cells"][1] == "#"
+
+
+@pytest.mark.parametrize(("players", "names"), [(2, ["Black", "White"]), (3, ["X", "O", "Z"])])
+def test_a_form_names_the_seats_that_its_options_make(client: Client, players: int, names: list[str]) -> None:
+    assert client.post("/api/games/gomoku/preview", {"options": {"players": players}})["seat_names"] == names
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 d47c0acf51d9b512dcaddf7c787f5c3687e16ca31a6286afa9ee6ca0c1a0bad3. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 7d5fcee2ce52ee3430bb960369c49ff31e16cee544b666225bd88680b42734d7. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -2225,6 +2225,16 @@ export interface components {
             spectators: number;
         };
         /**
+         * Preview
+         * @description What a game is with certain options.
+         */
+        Preview: {
+            /** @description The first one. */
+            position: components["schemas"]["Position"];
+            /** Seat Names */
+            seat_names: string[];
+        };
+        /**
          * Refusal
          * @description A refused or failed operation.
          */
@@ -3432,6 +3442,7 @@ export type Player = Schemas["Player"];
 export type PlyValue = Schemas["PlyValue"];
 export type Position = Schemas["Position"];
 export type Presence = Schemas["Presence"];
+export type Preview = Schemas["Preview"];
 export type Refusal = Schemas["Refusal"];
 export type Renewal = Schemas["Renewal"];
 export type Resign = Schemas["Resign"];

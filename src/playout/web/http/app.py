@@ -134,10 +134,11 @@ def _about(app: FastAPI, hub: Hub, warmer: Warmer) -> None:
         return await hub.workers.small(lambda: rules_page(hub.catalogue.load(game, {})))
 
     @app.post("/api/games/{game}/preview")
-    async def preview(game: str, given: schema.NewGame) -> schema.Position:
-        def look() -> schema.Position:
+    async def preview(game: str, given: schema.NewGame) -> schema.Preview:
+        def look() -> schema.Preview:
             loaded = hub.catalogue.load(game, given.options)
-            return describe(loaded.start(), 0 if loaded.rules.has("mask") else None, ply=0)
+            first = describe(loaded.start(), 0 if loaded.rules.has("mask") else None, ply=0)
+            return schema.Preview(position=first, seat_names=[loaded.seat_name(seat) for seat in range(loaded.seats)])
 
         return await hub.workers.small(look)
 

@@ -265,12 +265,10 @@ class Hub:
         self.guesses.match_changed(room, event)
         self.unwatched.spare()
         shown: dict[int | None, Any] = {}
-        persons = sum(room.is_person(seat) for seat in range(room.game.seats))
-        # With several persons at one screen, every move changes the viewing seat, and so the whole page.
-        turns = room.hides and persons > 1
         for connection, viewer in self.viewers(room.id):
             if viewer not in shown:
-                if event.ply is None or turns or room.over:
+                # With several persons at one screen a move may change the viewing seat, and so all that the page shows.
+                if event.ply is None or room.is_shared or room.over:
                     shown[viewer] = schema.Changed(match=self.snapshot(room, viewer))
                 else:
                     shown[viewer] = rendering.moved(room, event, viewer)
