@@ -39,7 +39,7 @@ def test_seats_have_the_names_of_the_file_or_numbers(tmp_path: Path) -> None:
     named = playout.load(broken(tmp_path, "MAX_MOVES = 3", 'MAX_MOVES = 3\nSEATS = ("left", "right")'))
     assert [named.seat_name(seat) for seat in range(2)] == ["left", "right"]
     assert [playout.load("gomoku3d").seat_name(seat) for seat in range(3)] == ["X", "O", "Z"]
-    assert playout.load("gomoku3d", players=2).seat_name(1) == "O"
+    assert [playout.load("gomoku3d", players=2).seat_name(seat) for seat in range(2)] == ["Black", "White"]
 
 
 def test_an_edited_file_is_read_again(tmp_path: Path) -> None:

@@ -79,6 +79,10 @@ class Limit:
         found = {name: getattr(self, name) for name in self.names()}
         return {name: _whole(value) for name, value in found.items() if value not in (None, False)}
 
+    def only(self, names: tuple[str, ...]) -> Limit:
+        """The limits that have these names."""
+        return Limit(**{name: value for name, value in self.given().items() if name in names})
+
     def and_also(self, other: Limit, where: str) -> Limit:
         """Both limits together. A word in both is refused; `where` says in the error where this limit was given."""
         twice = next((word for word in self.given() if word in other.given()), None)

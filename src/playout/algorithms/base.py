@@ -17,13 +17,13 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack, cast
 
+from playout.algorithms.drawing.tree_sketch import TreeSketch, sketch_nodes
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.running import FIRST_NOTE, Gate, drive, run_to_limit
 from playout.algorithms.saved_search import SavedSearch
 from playout.algorithms.suitable import check_state, is_same_game, refuse_idle, refuse_open
-from playout.algorithms.tree_sketch import TreeSketch, sketch_nodes
 from playout.game import State
 from playout.limits import Limit, LimitWords, read_limit
 from playout.options.fields import Options, resolved

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from playout.algorithms.drawing.trace_picture import trace_picture
 from playout.algorithms.results import Candidate, SearchResult
-from playout.algorithms.trace_picture import trace_picture
 from playout.game import load
 from playout.pictures import Picture
 from playout.rules import PlayoutError

@@ -111,11 +111,11 @@ class Entrant:
         its file; for a search with rules of its own, the identity of these rules; empty for other agents.
         """
         if isinstance(self._template, Searcher):
-            return network_identity(self._template.algorithm) or self.rules
+            return network_identity(self._template.algorithm) or self.own_rules
         return self._template.identity if isinstance(self._template, Engine) else ""
 
     @property
-    def rules(self) -> str:
+    def own_rules(self) -> str:
         """The identity of the search's own rules, by the present content of their files; empty without such rules."""
         return rules_identity(self._options)
 
@@ -133,10 +133,10 @@ class Entrant:
     def _options(self) -> dict[str, Any]:
         return {} if self.spec is None else self.spec.options
 
-    def use_files(self, places: dict[str, str]) -> None:
+    def use_files(self, paths: dict[str, str]) -> None:
         """Read the rules of these options from other files of this machine; the agent's name does not change."""
-        if self.spec is not None and places:
-            self.spec = self.spec.replace(**places)
+        if self.spec is not None and paths:
+            self.spec = self.spec.replace(**paths)
             self._template = agent(self.spec)
 
     def close(self) -> None:

@@ -5,8 +5,15 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from playout.checking import check_advice, check_encoding, check_guesses, check_hidden, check_identity, check_views
-from playout.checking.native_comparison import NativeComparison
+from playout.checking.backends.native_comparison import NativeComparison
+from playout.checking.examinations import (
+    check_advice,
+    check_encoding,
+    check_guesses,
+    check_hidden,
+    check_identity,
+    check_views,
+)
 from playout.examining import check_chance, check_play
 from playout.examining.check_play import TURN
 from playout.examining.examination import Examination, Skipped, kind_of

@@ -35,10 +35,10 @@ from playout.algorithms.alphabeta.table import FOREVER, TO_DEPTH
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
 from playout.algorithms.alphabeta.windows import WindowAnswer, WindowPlan
 from playout.algorithms.depth import DepthSearch
+from playout.algorithms.drawing.tree_sketch import TreeSketch
 from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
-from playout.algorithms.tree_sketch import TreeSketch
 from playout.game import State
 from playout.rules import OptionError, PlayoutError, Rules
 

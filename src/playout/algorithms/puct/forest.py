@@ -23,7 +23,6 @@ __all__ = [
     "edge_type",
     "forest_shapes",
     "head_type",
-    "new_forest",
     "node_type",
     "open_node",
 ]
@@ -123,13 +122,6 @@ def forest_shapes(
         "planes": (np.dtype(np.uint8), (trees, *planes)),
         "random": (np.dtype(np.uint64), (trees, 2)),
     }
-
-
-def new_forest(shapes: dict[str, tuple[np.dtype[Any], tuple[int, ...]]]) -> Forest:
-    """A forest of these shapes in this machine's memory; positions and random streams are still to be filled in."""
-    forest = Forest(**{name: np.zeros(shape, kind) for name, (kind, shape) in shapes.items()})
-    forest.heads["pending"] = NOTHING
-    return forest
 
 
 def open_node(forest: Any, t: Any, seat: Any, options: Any, size: Any, forced: Any) -> Any:

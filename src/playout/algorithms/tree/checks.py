@@ -34,7 +34,7 @@ from playout.algorithms.tree.layout import (
 )
 from playout.rules import CHANCE, OVER, PlayoutError, Rules, copy, moves, odds, play, turn
 
-__all__ = ["check_blocks", "check_common", "check_moves", "check_places", "refuse_unlisted"]
+__all__ = ["check_blocks", "check_common", "check_memories", "check_moves", "refuse_unlisted"]
 
 
 def refuse_unlisted(name: str, rules: Rules) -> None:
@@ -46,9 +46,9 @@ def refuse_unlisted(name: str, rules: Rules) -> None:
         )
 
 
-def check_places(places: NDArray[np.int32], memories: int) -> None:
-    """Check places: int32[blocks], the number of a node's own memory of GRAVE; 0: none."""
-    if (places < 0).any() or (places > memories).any():
+def check_memories(own_memory: NDArray[np.int32], memories: int) -> None:
+    """Check own_memory: int32[blocks], the number of a node's own memory of GRAVE; 0: none."""
+    if (own_memory < 0).any() or (own_memory > memories).any():
         raise ValueError("a node has a memory that does not exist")
 
 

@@ -92,13 +92,13 @@ class ArraysOfTree(NamedTuple):
     """block_type[capacity and some more]"""
     headers: Any
     """A record of counters and settings, in an array of one."""
-    works: Any
+    scratches: Any
     """A record of scratch arrays, in an array of one."""
     growths: Any
     """float64: sqrt(ln N) for small N; see bound.py"""
     history: Any
     """float64: for each code of a move a sum and a count; see uct/hints.py"""
-    places: Any
+    own_memory: Any
     """int32, by block: the number of the node's own memory of GRAVE; 0: none"""
     memories: Any
     """float32: for each code of a move a sum and a count, one memory after the other"""
@@ -111,10 +111,10 @@ class KernelTree(NamedTuple):
 
     blocks: Any
     header: Any
-    work: Any
+    scratch: Any
     growths: Any
     history: Any
-    places: Any
+    own_memory: Any
     memories: Any
 
 

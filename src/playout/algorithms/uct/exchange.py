@@ -65,8 +65,8 @@ def exchange(first: Any, carried: Any, other: Any, common: Any, stack: Any, leas
     only. first, other: ArraysOfTree without an interrupted simulation; carried, common: common_type[blocks of first, of
     other]; stack: of `new_stack`.
     """
-    one = KernelTree(first.blocks, first.headers[0], first.works[0], *first[3:])
-    two = KernelTree(other.blocks, other.headers[0], other.works[0], *other[3:])
+    one = KernelTree(first.blocks, first.headers[0], first.scratches[0], *first[3:])
+    two = KernelTree(other.blocks, other.headers[0], other.scratches[0], *other[3:])
     count = np.int64(1)
     depth = np.int64(-1)
     if unite(one, two, carried, common, ROOT, ROOT, ROOT, ROOT):
@@ -151,7 +151,7 @@ def unite(one: Any, two: Any, carried: Any, common: Any, twin: Any, head: Any, e
     visits = np.int64(a.visits) + np.int64(b.visits) - np.int64(c.visits)
     if visits > MOST_TOGETHER or visits == 0:
         return False
-    value = one.work.value
+    value = one.scratch.value
     is_proven = a.proven or b.proven
     if is_proven:
         source = a if a.proven else b
@@ -192,6 +192,6 @@ def refresh(tree: Any, edge: Any, block: Any) -> None:
     n, k = tree.blocks[block_of(edge)], slot_of(edge)
     if n.seat >= 0:
         share = 1.0 / visits
-        scaled_means(own.sums, len(own.sums), share, header.total, tree.work.means)
-        n.q[k] = worth(header, tree.work.means, np.int64(n.seat))
+        scaled_means(own.sums, len(own.sums), share, header.total, tree.scratch.means)
+        n.q[k] = worth(header, tree.scratch.means, np.int64(n.seat))
         n.r[k] = reach(header, n, k, visits, share)

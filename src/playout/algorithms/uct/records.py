@@ -10,7 +10,7 @@ from playout.algorithms.pauses import PAUSE_FIELDS
 from playout.algorithms.uct.options import UctOptions
 from playout.options.fields import kernel_fields
 
-__all__ = ["header_type", "work_type"]
+__all__ = ["header_type", "scratch_type"]
 
 
 def header_type() -> np.dtype[Any]:
@@ -34,7 +34,7 @@ def header_type() -> np.dtype[Any]:
     )
 
 
-def work_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
+def scratch_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
     """The record of scratch arrays, whose sizes are the game's. It is apart from the header, so that kernels which
     need no scratch arrays are compiled once for all games."""
     return np.dtype(
@@ -42,7 +42,7 @@ def work_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
             ("path", np.uint32, max_length + 2),  # the nodes of a simulation, by depth
             ("heads", np.uint32, max_length + 2),  # their blocks; NONE for a leaf without one
             ("better", np.uint32, max_length + 2),  # the node's proven child whose value is backed up instead
-            ("scratch", np.int64, max_moves),
+            ("moves", np.int64, max_moves),
             ("weights", np.float64, max_moves),
             ("payoff", np.float64, players),
             ("value", np.float64, players),

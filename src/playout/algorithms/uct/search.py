@@ -13,6 +13,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from playout.algorithms.drawing.tree_sketch import TreeSketch
 from playout.algorithms.memory import MEGABYTE, MEMORY
 from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import rollout_switch
@@ -22,7 +23,6 @@ from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, refuse_l
 from playout.algorithms.tree.checks import refuse_unlisted
 from playout.algorithms.tree.layout import ROOT
 from playout.algorithms.tree_search import TreeSearch
-from playout.algorithms.tree_sketch import TreeSketch
 from playout.algorithms.uct.exact.fitting import price_of
 from playout.algorithms.uct.exact.tree import ExactTree
 from playout.algorithms.uct.final_move import ROUNDING, is_certain, proof_of, score_of, second_of
@@ -34,6 +34,7 @@ from playout.algorithms.uct.team import NEVER, Team
 from playout.algorithms.uct.together import best_together
 from playout.algorithms.uct.trace import UctTracer
 from playout.algorithms.uct.tree import Tree
+from playout.algorithms.uct.tree_arrays import TreePlan
 from playout.game import State
 from playout.options.fields import kernel_settings, policy_name
 from playout.rng import Rng, new_stream
@@ -199,18 +200,21 @@ class Uct(TreeSearch):
     def prepare(self) -> None:
         if not self.trees:
             roots = self._roots()
-            memory = (self.memory or MEMORY, len(roots))
-            more = *memory, self.selection, self._has_common
-            self.trees = [
-                self._new_tree(root, self._settings, self._binding, new_stream(self.key, index), *more)
-                for index, root in enumerate(roots)
-            ]
+            plan = TreePlan(
+                settings=self._settings,
+                binding=self._binding,
+                memory=self.memory or MEMORY,
+                trees=len(roots),
+                selection=self.selection,
+                has_common=self._has_common,
+            )
+            self.trees = [self._new_tree(root, plan, new_stream(self.key, index)) for index, root in enumerate(roots)]
             self.trees[0].simulate(0)
             if len(self.trees) > 1:
                 self._team = Team(self.trees, self.options.threads, self._has_common)
 
-    def _new_tree(self, *arguments: Any) -> Tree:
-        return ExactTree(*arguments, price=self.price) if self.price else Tree(*arguments)
+    def _new_tree(self, root: State, plan: TreePlan, rng: Any) -> Tree:
+        return ExactTree(root, plan, rng, self.price) if self.price else Tree(root, plan, rng)
 
     def prepare_for(self, amount: int | None) -> None:
         for tree in self.trees:

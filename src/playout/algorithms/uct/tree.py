@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from playout import native
 from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import APART, refuse_endless
-from playout.algorithms.rule_files import OwnRule
 from playout.algorithms.saving import Kept
 from playout.algorithms.tree.checks import check_moves
 from playout.algorithms.tree.layout import (
@@ -28,8 +27,7 @@ from playout.algorithms.uct import final_move as final_move
 from playout.algorithms.uct import kernel as kernel
 from playout.algorithms.uct.exchange import exchange
 from playout.algorithms.uct.node import Node
-from playout.algorithms.uct.own_rules import BACKUP_RULE
-from playout.algorithms.uct.tree_arrays import TreeArrays
+from playout.algorithms.uct.tree_arrays import TreeArrays, TreePlan
 from playout.game import State
 
 __all__ = ["Tree"]
@@ -41,31 +39,15 @@ CHUNK = 1 << 14
 class Tree(TreeArrays):
     """A tree for one position, which kernels grow."""
 
-    def __init__(
-        self,
-        state: State,
-        settings: dict[str, float],
-        binding: dict[str, Any],
-        rng: Any,
-        memory: float,
-        trees: int,
-        selection: OwnRule | None = None,
-        has_common: bool = False,
-    ) -> None:
-        """settings: fields of `header_type`; binding: arguments of `native.bind`; memory: megabytes of all `trees`;
-        selection: the user's rule, which is among the functions of the binding; has_common: whether the tree exchanges
-        its counts with others.
-        """
+    def __init__(self, state: State, plan: TreePlan, rng: Any) -> None:
         rules = state.game.rules
         apart = 1 + APART // rules.dtype.itemsize
         besides = (3 + 2 * apart) * rules.dtype.itemsize
-        has_backup = BACKUP_RULE.name in binding["switches"]
-        has = {"has_backup": has_backup, "has_common": has_common}
-        super().__init__(rules, settings, memory, trees, besides=besides, **has)
+        super().__init__(rules, plan, besides=besides)
         self.state = state
-        self.selection = selection
+        self.selection = plan.selection
         self._seed(rng)
-        self._binding = binding
+        self._binding = plan.binding
         self._bound: dict[Any, Any] = {}
         self._positions = rules.allocate(3 + 2 * apart)[apart : apart + 3]
         self._start(state)
@@ -137,8 +119,8 @@ class Tree(TreeArrays):
         tree = self.arrays()
         if self._binding["backend"] != "python":
             return tree
-        blocks, headers, works = (native.view(array, "python") for array in tree[:3])
-        return tree._replace(blocks=blocks, headers=headers, works=works)
+        blocks, headers, scratches = (native.view(array, "python") for array in tree[:3])
+        return tree._replace(blocks=blocks, headers=headers, scratches=scratches)
 
     def simulate(self, count: int, steps: int = ANY) -> int:
         """Grow the tree by `count` simulations, or fewer if the steps are used up; returns how many were done."""
@@ -209,7 +191,7 @@ class Tree(TreeArrays):
 
     def _forget(self) -> None:
         """Clear the statistics of GRAVE."""
-        self.places[: int(self.header["blocks"][0])] = 0
+        self.own_memory[: int(self.header["blocks"][0])] = 0
         self.header["memories"] = 0
 
     def line(self, number: int) -> list[int]:
@@ -252,7 +234,7 @@ class Tree(TreeArrays):
         return int(self.blocks["visits"][ROOT]) - known
 
     def _repr_html_(self) -> str:
-        from playout.algorithms.tree_picture import tree_picture  # which draws nodes of this module
+        from playout.algorithms.drawing.tree_picture import tree_picture  # which draws nodes of this module
 
         return tree_picture(self.root, self.state, depth=2)._repr_html_()
 

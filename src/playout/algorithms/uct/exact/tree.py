@@ -8,6 +8,7 @@ never on the clock.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from playout.algorithms.uct.exact import kernel as kernel
 from playout.algorithms.uct.exact.costs import Depths
 from playout.algorithms.uct.final_move import ROUNDING
 from playout.algorithms.uct.tree import Tree
+from playout.algorithms.uct.tree_arrays import TreePlan
 from playout.game import State
 
 __all__ = ["BEGIN", "ExactTree"]
@@ -54,7 +56,7 @@ QUESTION = 200
 PIECE = 20_000
 """The time to fill a piece of a larger table, in nodes that take as long."""
 
-MOST = 1 << 14
+MOST_ROWS = 1 << 14
 """The most nodes of the tree that a round lists."""
 
 TABLE = 34.0
@@ -72,26 +74,16 @@ NEVER = 1 << 62
 class ExactTree(Tree):
     """A tree with a prover of its own."""
 
-    def __init__(
-        self,
-        state: State,
-        settings: dict[str, float],
-        binding: dict[str, Any],
-        rng: Any,
-        memory: float,
-        trees: int,
-        *further: Any,
-        price: int,
-    ) -> None:
-        """price: alpha-beta's nodes for each simulation. The other parameters are those of `Tree`."""
+    def __init__(self, state: State, plan: TreePlan, rng: Any, price: int) -> None:
+        """price: alpha-beta's nodes for each simulation."""
         self._price = price
-        self._table = min(TABLE, memory / trees / 4)
+        self._table = min(TABLE, plan.memory / 4)
         self._prover: Prover | None = None
         self._taken = 0
         """Steps of exact search, of all roots."""
         self._begin_anew()
-        rest = (memory - trees * (self._table + BESIDES)) * (1 - PER_BLOCK)
-        super().__init__(state, settings, binding, rng, rest, trees, *further)
+        rest = (plan.memory - (self._table + BESIDES)) * (1 - PER_BLOCK)
+        super().__init__(state, replace(plan, memory=rest), rng)
 
     def _begin_anew(self) -> None:
         """Reset what belongs to a root: the next simulation is the first from it."""
@@ -184,7 +176,7 @@ class ExactTree(Tree):
         if len(self._asked) != len(self.blocks):
             self._asked = np.zeros(len(self.blocks), np.int32)
         if not len(self._rows):
-            self._rows = np.zeros((MOST, kernel.COLUMNS), np.int64)
+            self._rows = np.zeros((MOST_ROWS, kernel.COLUMNS), np.int64)
 
     def _ask(self, steps: int) -> int:
         """Ask about nodes in question, as far as they are paid, for about `steps` nodes; returns the steps used."""
@@ -229,7 +221,7 @@ class ExactTree(Tree):
         budget = min(budget, max(FEWEST, int(LARGEST * self._price * self._done)))
         self._budgets[head] = budget
         self._used = QUESTION
-        self._prover.ask(seat, budget, hopeful=float(self.work["means"][0, seat]) >= 0.5)
+        self._prover.ask(seat, budget, hopeful=float(self.scratch["means"][0, seat]) >= 0.5)
 
     def _write(self, proof: Proof) -> None:
         """Write a proof into the tree."""

@@ -12,14 +12,6 @@ from playout.examining.patient import Patient, Position, Trouble
 __all__ = ["EXAMINATIONS"]
 
 
-def _seen(patient: Patient, position: Position, seat: int) -> Position:
-    """The masked position of a seat."""
-    seen = patient.copy(position)
-    if patient.rules.has("mask"):
-        patient.call("mask", seen, seat)
-    return seen
-
-
 def _drawn(patient: Patient, position: Position) -> dict[str, Any]:
     return read_view(patient.call("view", position), patient.game.seat_name, patient.seats)
 
@@ -27,7 +19,7 @@ def _drawn(patient: Patient, position: Position) -> dict[str, Any]:
 def _view(patient: Patient, position: Position, index: int) -> Trouble | None:
     """Check the views of the whole position and of each masked position."""
     seats = range(patient.seats) if patient.rules.has("mask") else ()
-    for shown in (position, *(_seen(patient, position, seat) for seat in seats)):
+    for shown in (position, *(patient.seen_by(position, seat) for seat in seats)):
         try:
             _drawn(patient, shown)
         except ValueError as error:
@@ -37,7 +29,7 @@ def _view(patient: Patient, position: Position, index: int) -> Trouble | None:
 
 def _places(patient: Patient, position: Position, index: int) -> Trouble | None:
     """Check that the touch points of each legal move are in the view, and that no other move has the same ones."""
-    where, seen = patient.place("places"), _seen(patient, position, patient.turn(position))
+    where, seen = patient.place("places"), patient.seen_by(position, patient.turn(position))
     try:
         known = known_places(_drawn(patient, seen)) if patient.rules.has("view") else ()
     except ValueError:  # another rule reports it
@@ -64,10 +56,10 @@ def _hidden(patient: Patient, position: Position, index: int) -> Trouble | None:
     """Check that a new guess changes neither the seat's view nor the touch points and sentences of its moves."""
     rng, turn = patient.rng(index), patient.turn(position)
     for seat in range(patient.seats):
-        seen = _seen(patient, position, seat)
+        seen = patient.seen_by(position, seat)
         guessed = patient.copy(seen)
         patient.call("guess", guessed, seat, rng.words)
-        other = _seen(patient, guessed, seat)
+        other = patient.seen_by(guessed, seat)
         try:
             same = _drawn(patient, seen) == _drawn(patient, other)
         except ValueError:  # another rule reports it

@@ -12,7 +12,7 @@ import pytest
 from playout import OptionError, PlayoutError
 from playout.agents import agent
 from playout.agents.engines.book import BookEntry, add_engine, config_file, find_engine, read_book, remove_engine
-from tests.agents.test_engines import FAKE
+from tests.agents.engines.test_engines import FAKE
 from tests.cli.running import run
 
 

@@ -87,8 +87,8 @@ def _ask(patient: Patient, backend: str) -> Answers:
     """The results on a backend."""
     rules = patient.rules
     memory = native.memory_of(backend)
-    root = rules.allocate(1)
-    rules.copy(root, 0, patient.game.start().position, 0)
+    first = rules.allocate(1)
+    rules.copy(first, 0, patient.game.start().position, 0)
     plies = min(MAX_PLIES, rules.max_length)
     answers = Answers(
         memory.zeros((MATCHES, plies, COLUMNS), np.int64),
@@ -99,7 +99,7 @@ def _ask(patient: Patient, backend: str) -> Answers:
     listed, width = (np.int64, max(1, rules.max_moves)), max(rules.max_moves, rules.players, 1)
     scratch: list[tuple[Any, int]] = [(rules.dtype, 2), (np.uint64, 2), listed, listed, (np.float64, width)]
     run = native.batch(follow_match, rules, backend, scratch=scratch, policy=policy)
-    run(MATCHES, memory.to_device(root), patient.seed, plies, patient.seats, answers)
+    run(MATCHES, memory.to_device(first), patient.seed, plies, patient.seats, answers)
     run.check()
     found: Answers = memory.to_host(answers)
     return found

@@ -10,7 +10,7 @@ import pytest
 
 import playout
 from playout.checking import check, checkup
-from playout.checking.check_encoding import EXAMINATIONS, in_words
+from playout.checking.examinations.check_encoding import EXAMINATIONS, in_words
 from playout.encoding.encoding import described_encoding, encode
 from playout.examining.patient import Patient
 from playout.examining.watchdog import Watchdog

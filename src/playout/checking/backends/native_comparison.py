@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
-from playout.checking.native_planes import compare_planes
+from playout.checking.backends.native_planes import compare_planes
 from playout.examining.examination import ANYWHERE, AT_CHANCE, AT_SEAT, BEFORE_END, kind_of
 from playout.examining.patient import Patient, Position, Trouble
 from playout.rng import new_stream

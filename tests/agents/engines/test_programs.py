@@ -18,7 +18,7 @@ from playout import OptionError, PlayoutError, Spec
 from playout.agents import Agent, EngineError, Resignation, agent
 from playout.agents.engines import engine as engine_module
 from playout.game import Game, State
-from tests.agents.test_engines import made, running, spell, token
+from tests.agents.engines.test_engines import made, running, spell, token
 from tests.cli.running import run
 from tests.documents.pages import DOCS, ROOT, blocks
 from tests.games.referee import Referee

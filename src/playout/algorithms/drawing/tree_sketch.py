@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +19,12 @@ __all__ = [
     "OPEN",
     "SLOW",
     "UPPER",
+    "SketchRow",
     "SoughtWindow",
     "TreeSketch",
     "most_visited",
     "sketch_nodes",
+    "sketch_of",
 ]
 
 SLOW = 500
@@ -44,17 +47,17 @@ class SoughtWindow:
     """Whether the value is at least `high`."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TreeSketch:
     """The most visited nodes of a tree, one in each row; a parent comes before its children, the root is row 0."""
 
     work: int
     """The units of work after which the sketch was made."""
-    depth: int | None
+    depth: int | None = None
     """The depth that alpha-beta has completed; 0 if it solves the position instead. None for other searches."""
     best: int
     """The move that the search would play now."""
-    sought: SoughtWindow | None
+    sought: SoughtWindow | None = None
     """None for searches other than alpha-beta."""
     parents: NDArray[np.int32]
     """The row of the parent; -1 at the root."""
@@ -71,6 +74,38 @@ class TreeSketch:
 
     def __len__(self) -> int:
         return len(self.parents)
+
+
+class SketchRow(NamedTuple):
+    """A row of a sketch, as in TreeSketch."""
+
+    parent: int
+    move: int
+    mover: int
+    visits: int
+    value: float
+    proven: bool
+    bound: int
+
+
+def sketch_of(
+    rows: list[SketchRow], *, work: int, best: int, depth: int | None = None, sought: SoughtWindow | None = None
+) -> TreeSketch:
+    """A sketch of these rows."""
+    parents, moves, movers, visits, values, proven, bounds = zip(*rows, strict=True)
+    return TreeSketch(
+        work=work,
+        depth=depth,
+        best=best,
+        sought=sought,
+        parents=np.array(parents, np.int32),
+        moves=np.array(moves, np.int64),
+        movers=np.array(movers, np.int8),
+        visits=np.array(visits, np.int64),
+        values=np.array(values, np.float32),
+        proven=np.array(proven, np.bool_),
+        bounds=np.array(bounds, np.int8),
+    )
 
 
 Children = Callable[[NDArray[np.int64]], tuple[NDArray[np.int64], NDArray[np.int64]]]
@@ -111,13 +146,13 @@ def _follow(
     first = 0
     while len(level):
         wide = np.flatnonzero(counts >= 2 * least)
-        places, below = children(level[wide])
-        places = wide[places]
-        fewer = np.minimum(visits(below), counts[places])
+        above, below = children(level[wide])
+        above = wide[above]
+        fewer = np.minimum(visits(below), counts[above])
         kept = fewer >= least
         if np.count_nonzero(kept) > most:
             kept[np.argsort(-fewer, kind="stable")[most:]] = False
-        found.append((below[kept], (first + places[kept]).astype(np.int32), fewer[kept]))
+        found.append((below[kept], (first + above[kept]).astype(np.int32), fewer[kept]))
         first += len(level)
         level, counts = below[kept], fewer[kept]
     numbers, parents, visited = (np.concatenate(column) for column in zip(*found, strict=True))
@@ -126,28 +161,15 @@ def _follow(
 
 def sketch_nodes(root: SearchNode, seat: int, work: int, best: int, most: int) -> TreeSketch:
     """A sketch of any tree, read one node at a time, at most SLOW nodes. seat: the seat to move at the root."""
-    found: list[tuple[int, int, int, int, float, bool]] = []
+    found: list[SketchRow] = []
     waiting: list[tuple[int, int, int, int, SearchNode]] = [(-root.visits, 0, -1, seat, root)]
     order = 0
     while waiting and len(found) < min(most, SLOW):
         visits, _, parent, mover, node = heapq.heappop(waiting)
         row = len(found)
-        found.append((parent, node.move, mover, -visits, node.values[seat], node.proven))
+        found.append(SketchRow(parent, node.move, mover, -visits, node.values[seat], node.proven, EXACT))
         for child in node.children if node.visits > 1 or row == 0 else ():
             order += 1
             # A row of the sketch never has more visits than its parent's.
             heapq.heappush(waiting, (max(visits, -child.visits), order, row, node.seat, child))
-    parents, moves, movers, visits_, values, proven = zip(*found, strict=True)
-    return TreeSketch(
-        work=work,
-        depth=None,
-        best=best,
-        sought=None,
-        parents=np.array(parents, np.int32),
-        moves=np.array(moves, np.int64),
-        movers=np.array(movers, np.int8),
-        visits=np.array(visits_, np.int64),
-        values=np.array(values, np.float32),
-        proven=np.array(proven, np.bool_),
-        bounds=np.zeros(len(found), np.int8),
-    )
+    return sketch_of(found, work=work, best=best)

@@ -12,8 +12,9 @@ from typing import NamedTuple
 import pytest
 
 import playout
-from playout.checking import CheckReport, check, check_guesses, redrawing
-from playout.checking.redrawing import redraw_many
+from playout.checking import CheckReport, check
+from playout.checking.examinations import check_guesses, redrawing
+from playout.checking.examinations.redrawing import redraw_many
 from playout.examining.check_chance import improbable
 from playout.examining.patient import Patient
 from playout.examining.watchdog import Watchdog

@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from playout.checking.hidden_counts import hides_the_same
+from playout.checking.examinations.hidden_counts import hides_the_same
 from playout.examining.patient import Patient, Position
 from playout.rng import Rng
 from playout.rules import CHANCE, OVER
 
-__all__ = ["NO_MOVES", "Script", "masked", "play_chance", "play_openly", "write_script"]
+__all__ = ["NO_MOVES", "Script", "play_chance", "play_openly", "write_script"]
 
 TRIALS = 8
 """Matches in which each move of a script is tried before it is chosen."""
@@ -94,30 +94,23 @@ def play_openly(patient: Patient, position: Position, move: int, seats: Iterable
     after = patient.copy(position)
     patient.play(after, move)
     for seat in seats:
-        if not hides_the_same(position, masked(patient, position, seat), after, masked(patient, after, seat)):
+        if not hides_the_same(position, patient.seen_by(position, seat), after, patient.seen_by(after, seat)):
             return None
     return after
 
 
 def _is_told(patient: Patient, position: Position, move: int, after: Position) -> bool:
     """Whether each seat sees which move was played. If not, the move itself is hidden and has to be guessed."""
-    views = [masked(patient, after, seat) for seat in range(patient.seats)]
+    views = [patient.seen_by(after, seat) for seat in range(patient.seats)]
     for other in patient.moves(position):
         if other != move:
             instead = patient.copy(position)
             patient.play(instead, other)
             if patient.differences(instead, after) and any(
-                not patient.differences(masked(patient, instead, seat), view) for seat, view in enumerate(views)
+                not patient.differences(patient.seen_by(instead, seat), view) for seat, view in enumerate(views)
             ):
                 return False
     return True
-
-
-def masked(patient: Patient, position: Position, seat: int) -> Position:
-    """The position as a seat sees it."""
-    view = patient.copy(position)
-    patient.call("mask", view, seat)
-    return view
 
 
 def play_chance(patient: Patient, position: Position, rng: Rng) -> list[int]:

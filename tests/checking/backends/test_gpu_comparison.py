@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import playout
-from playout.checking import gpu_comparison
-from playout.checking.gpu_comparison import EVALUATE, KEY, MOVES, compare_with_gpu
+from playout.checking.backends import gpu_comparison
+from playout.checking.backends.gpu_comparison import EVALUATE, KEY, MOVES, compare_with_gpu
 from playout.examining.patient import Patient
 from playout.examining.watchdog import Watchdog
 

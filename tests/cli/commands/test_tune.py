@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from playout.arena.storage.store import Store
+from tests.cli.commands.test_arena import count_of
 from tests.cli.running import on_a_terminal, run
-from tests.cli.test_arena import count_of
 
 SMALL = ("tune", "connect_four", "uct", "simulations", "5", "200", "--baseline", "uct(simulations=30)", "--plies", "2")
 SHORT = (*SMALL, "-o", "rows=4", "-o", "columns=4", "--seed", "7", "--workers", "1")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from playout.checking import check_guesses, scripts
-from playout.checking.check_guesses import Tally
-from playout.checking.hidden_counts import Key
+from playout.checking.examinations import check_guesses, scripts
+from playout.checking.examinations.check_guesses import Tally
+from playout.checking.examinations.hidden_counts import Key
 from playout.examining.examination import Skipped
 from playout.examining.patient import Patient, Trouble
 from playout.examining.watchdog import Watchdog
@@ -317,7 +317,7 @@ def test_cards_that_are_guessed_in_a_row_are_found(tmp_path: Path, kind: str) ->
 
 def test_each_card_is_as_likely_as_it_should_be_in_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So it is pairs by which the test before finds them."""
-    monkeypatch.setattr("playout.checking.hidden_counts._count_pairs", lambda *_: None)
+    monkeypatch.setattr("playout.checking.examinations.hidden_counts._count_pairs", lambda *_: None)
     assert look(write(tmp_path, HOLDERS, CYCLE)) is None
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from playout import loading, native
 from playout.checking import check
-from playout.checking.native_comparison import NativeComparison
+from playout.checking.backends.native_comparison import NativeComparison
 from playout.examining.patient import Patient
 from playout.examining.watchdog import Watchdog
 from playout.game import load

@@ -7,8 +7,8 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
-from playout.checking.hidden_counts import Key, by_kind, differences, in_words
-from playout.checking.scripts import NO_MOVES, Script, masked, play_chance, play_openly, write_script
+from playout.checking.examinations.hidden_counts import Key, by_kind, differences, in_words
+from playout.checking.examinations.scripts import NO_MOVES, Script, play_chance, play_openly, write_script
 from playout.examining.examination import Examination, Skipped, has
 from playout.examining.patient import Patient, Position, Trouble
 from playout.rng import Rng
@@ -134,7 +134,7 @@ def _compare(patient: Patient, rng: Rng, script: Script) -> Trouble | None:
         for seat in range(patient.seats):
             stops = 0
             for stops, truth in enumerate(_matches(patient, seat, script, rng), 1):
-                view = masked(patient, truth, seat)
+                view = patient.seen_by(truth, seat)
                 guessed = patient.copy(view)
                 patient.call("guess", guessed, seat, rng.words)
                 tallies[stops - 1].add(seat, differences(truth, guessed, view))
@@ -160,7 +160,7 @@ def _compare(patient: Patient, rng: Rng, script: Script) -> Trouble | None:
 
 def _matches(patient: Patient, seat: int, script: Script, rng: Rng) -> Iterator[Position]:
     """The positions of a match at the stops of a script; fewer if a move is not legal, or not open to this seat."""
-    truth = masked(patient, patient.first(), seat)
+    truth = patient.seen_by(patient.first(), seat)
     patient.call("guess", truth, seat, rng.words)
     play_chance(patient, truth, rng)
     if 0 in script.stops:

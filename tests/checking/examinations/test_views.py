@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import playout
-from playout.checking import check_views
 from playout.checking.course import Course
+from playout.checking.examinations import check_views
 from playout.examining.patient import Patient
 from playout.examining.watchdog import Watchdog
 from tests.checking.games import COINS, write

@@ -17,17 +17,11 @@ MOVES_AFTER_GUESS = 4
 """Moves that are played from a guess."""
 
 
-def _masked(patient: Patient, position: Position, seat: int) -> Position:
-    view = patient.copy(position)
-    patient.call("mask", view, seat)
-    return view
-
-
 def _mask(patient: Patient, position: Position, index: int) -> Trouble | None:
     turn = patient.turn(position)
     for seat in range(patient.seats):
-        view, where = _masked(patient, position, seat), patient.place("mask")
-        changed = patient.differences(view, _masked(patient, view, seat))
+        view, where = patient.seen_by(position, seat), patient.place("mask")
+        changed = patient.differences(view, patient.seen_by(view, seat))
         if changed:
             return Trouble(f"{where} for seat {seat}, applied twice, differs from applied once ({', '.join(changed)})")
         if patient.turn(view) != turn:
@@ -43,7 +37,7 @@ def _guess(patient: Patient, position: Position, index: int) -> Trouble | None:
     rng = patient.rng(index)
     for seat in range(patient.seats):
         for _ in range(GUESSES):
-            guessed = _masked(patient, position, seat)
+            guessed = patient.seen_by(position, seat)
             patient.call("guess", guessed, seat, rng.words)
             trouble = _misfit(patient, position, guessed, seat) or _onward(patient, position, guessed, seat, rng)
             if trouble:
@@ -54,7 +48,7 @@ def _guess(patient: Patient, position: Position, index: int) -> Trouble | None:
 def _misfit(patient: Patient, position: Position, guessed: Position, seat: int) -> Trouble | None:
     """A difference by which the seat could tell a guess from the true position; None if there is none."""
     where = f"{patient.place('guess')} for seat {seat}"
-    changed = patient.differences(_masked(patient, position, seat), _masked(patient, guessed, seat))
+    changed = patient.differences(patient.seen_by(position, seat), patient.seen_by(guessed, seat))
     if changed:
         return Trouble(
             f"{where}, masked again, differs from the view of that seat ({', '.join(changed)}): guess may fill in only "
@@ -82,7 +76,7 @@ def _onward(patient: Patient, position: Position, guessed: Position, seat: int, 
         try:
             after = patient.copy(guessed)
             patient.play(after, move)
-            second = _masked(patient, after, seat)
+            second = patient.seen_by(after, seat)
             patient.call("guess", second, seat, rng.words)
             trouble = _misfit(patient, after, second, seat)
         except Fault as fault:

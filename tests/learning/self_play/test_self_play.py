@@ -9,13 +9,14 @@ import pytest
 
 import playout
 from playout import native
-from playout.algorithms.puct.forest import Forest, forest_shapes, new_forest
+from playout.algorithms.puct.forest import Forest, forest_shapes
 from playout.algorithms.puct.halving import halving_table
 from playout.algorithms.puct.settings import settings_for
 from playout.learning.encoded_game import EncodedGame
 from playout.learning.self_play.kernel import SelfPlay, self_play, settle_samples
 from playout.learning.self_play.samples import DECISIONS, FINISHED, MATCHES, PRESENT, Samples, shapes
 from playout.rng import new_stream
+from tests.algorithms.puct.growing import new_forest
 
 TREES, RING = 4, 64
 
