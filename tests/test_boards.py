@@ -32,7 +32,7 @@ def test_rows_of_symbols_make_a_grid() -> None:
     [
         (3, 'a view is a dict with a "kind"'),
         ({"kind": "map"}, "one of grid, cards, text"),
-        ({**SMALL, "cells": [0]}, "cells has 1 entries, and the grid 4 cells"),
+        ({**SMALL, "cells": [0]}, "cells has 1 entries, but the grid has 4 cells"),
         ({**SMALL, "cells": [0, 1, 2, 3]}, "a cell holds None"),
         ({**SMALL, "cells": ["x", 0, 0, 0]}, "a cell holds None"),
         ({**SMALL, "rows": 0}, "a grid has 1 to 10,000 cells"),

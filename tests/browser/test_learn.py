@@ -90,6 +90,8 @@ def test_the_hint_on_arms_gives_the_reason(page: Page, server: Server) -> None:
     for _ in range(40):
         right, hint = _right_answer(exercise)
         pulls = [int(row.locator("td").first.inner_text()) for row in exercise.locator("tbody tr").all()]
+        numbers = [row.locator("td.number").all_inner_texts() for row in exercise.locator("tbody tr").all()]
+        assert numbers.count(numbers[right]) == 1, "two arms are as good"
         is_rare = pulls[right] == min(pulls)
         reasons = "Here a high mean counts for more than few pulls.", "Few pulls make the second term large."
         reason = reasons[is_rare]

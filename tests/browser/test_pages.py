@@ -64,6 +64,8 @@ def faults_in_both_themes(page: Page) -> list[str]:
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         expect(page.locator("html")).to_have_attribute("data-theme", scheme)
+        other = {"light": "Dark theme", "dark": "Light theme"}[scheme]
+        expect(page.locator("header button").last).to_have_attribute("aria-label", other)
         found += [f"{scheme}: {fault}" for fault in faults(page)]
     return found
 

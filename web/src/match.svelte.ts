@@ -60,6 +60,8 @@ export class MatchModel {
   hinting = $state(false);
   /** What was refused or failed, in a sentence. */
   notice = $state("");
+  /** The seat whose player said last that nobody else looks at this screen. */
+  #facing = $state<number | null>(null);
   /** Shows the moves of the others step by step. */
   readonly following = new Following(
     (step) => this.#show(step),
@@ -154,6 +156,18 @@ export class MatchModel {
     if (guest) return guest.seat === null ? [] : [guest.seat];
     if (typeof seat === "number" && seat >= 0) return [seat];
     return seats.filter((item) => item.player.kind === "person").map((item) => item.seat);
+  }
+
+  /** Whether several persons with hidden cards share this screen, and the cards of the one whose turn it is wait. */
+  get veiled(): boolean {
+    const { game, seat, seats = [], position } = this.snapshot ?? {};
+    if (!game?.hidden || position?.over || typeof seat !== "number" || seat < 0) return false;
+    return seat !== this.#facing && seats.filter((item) => item.player.kind === "person").length > 1;
+  }
+
+  /** The person whose turn it is sits at the screen: show what that seat sees. */
+  face(): void {
+    this.#facing = this.snapshot?.seat ?? null;
   }
 
   /** Whether a move made on the board is played, not only tried. */
@@ -371,7 +385,7 @@ export class MatchModel {
     switch (message.type) {
       case "snapshot":
       case "changed":
-        this.#replace(message.match, message.n, message.type === "changed");
+        this.#replace(message.match, message.type === "changed");
         break;
       case "moved":
         this.#moved(message);
@@ -418,14 +432,14 @@ export class MatchModel {
     }
   }
 
-  #replace(snapshot: MatchSnapshot, n: number, changed: boolean): void {
+  #replace(snapshot: MatchSnapshot, changed: boolean): void {
     const before = this.snapshot;
     if (before?.error && !snapshot.error) this.notice = "";
     if (this.plies !== snapshot.moves.length || snapshot.position.over) this.hint = null;
     this.snapshot = snapshot;
     this.offer = snapshot.offer;
     this.clocksAt = performance.now();
-    this.#last = n;
+    this.#last = snapshot.n;
     this.#positions.clear();
     if (snapshot.status !== "thinking") this.thinking = null;
     this.review = snapshot.review;

@@ -19,7 +19,7 @@ Routes (`->` the answer):
 | GET | /api/games | -> list[GameInfo]: every game with its options, levels, and a picture position as a view |
 | GET | /api/games/{game} | -> GameInfo |
 | GET | /api/games/{game}/rules | -> GameRules: the page of its rules, in each language that it has |
-| POST | /api/games/{game}/preview | NewGame -> Position: the first position with these options, or a refusal |
+| POST | /api/games/{game}/preview | NewGame -> Preview: first position and seats with these options, or a refusal |
 | POST | /api/games/{game}/warm | Warm -> Compiling: begin to compile what these agents need; progress comes by socket |
 | GET | /api/agents | -> list[AgentInfo]: every algorithm with its options and limits as form fields |
 | POST | /api/agents/check | AgentCheck -> AgentChecked: is this spelling an agent for this game? |

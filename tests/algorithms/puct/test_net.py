@@ -214,7 +214,7 @@ def test_damaged_files_are_refused(network: Path, tmp_path: Path) -> None:
     path = tmp_path / "damaged.onnx"
     for broken in (b"", b"not a network", content[: len(content) // 2], content[:-9]):
         path.write_bytes(broken)
-        assert "is damaged, or no network file" in refusal(start, net(path)) or "cannot play" in refusal(
+        assert "is damaged, or not a network file" in refusal(start, net(path)) or "cannot play" in refusal(
             start, net(path)
         )
     assert "there is no network" in refusal(start, net(tmp_path / "none.onnx"))

@@ -21,8 +21,9 @@ from playout.web import schema
 from playout.web.games.level_words import how_it_plays
 from playout.web.games.typical import TYPICAL, typical_position
 from playout.web.http.app import make_app
+from playout.web.schema.json_schema import json_schema
 from tests import paths
-from tests.agents.test_engines import spell
+from tests.agents.engines.test_engines import spell
 from tests.algorithms.puct.networks import write_network
 from tests.web.conftest import Client, Page, TestClient, settings
 
@@ -98,7 +99,13 @@ def test_forms_say_what_an_option_takes(client: Client) -> None:
     first = next(field for field in client.get("/api/games/hearthstone")["options"] if field["name"] == "first")
     assert [first["labels"][str(seat)]["zh"] for seat in (0, 1)] == ["玩家 1", "玩家 2"]
     preview = client.post("/api/games/connect_four/preview", {"options": {"rows": 4, "columns": 5, "blocked": [0, 1]}})
-    assert preview["view"]["rows"] == 4 and preview["view"]["cells"][1] == "#"
+    view = preview["position"]["view"]
+    assert view["rows"] == 4 and view["cells"][1] == "#"
+
+
+@pytest.mark.parametrize(("players", "names"), [(2, ["Black", "White"]), (3, ["X", "O", "Z"])])
+def test_a_form_names_the_seats_that_its_options_make(client: Client, players: int, names: list[str]) -> None:
+    assert client.post("/api/games/gomoku/preview", {"options": {"players": players}})["seat_names"] == names
 
 
 @pytest.mark.parametrize(
@@ -156,7 +163,7 @@ def test_every_board_fits_the_schema_and_its_moves(name: str) -> None:
 
 
 def test_the_schema_is_one_document() -> None:
-    found = schema.json_schema()["$defs"]
+    found = json_schema()["$defs"]
     assert {"MatchSnapshot", "Grid", "Analyse", "AnalysisChanged", "LessonTrace"} <= set(found)
 
 

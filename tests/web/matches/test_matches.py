@@ -111,7 +111,8 @@ def test_undo_goes_back_to_the_persons_last_decision(client: Client) -> None:
         page.ask("undo")
         shown = page.last("changed")["match"]
         assert shown["moves"] == [] and shown["status"] == "your_move"
-        numbers = [message["n"] for message in page.heard if message["type"] in ("snapshot", "moved", "changed")]
+        told = [message for message in page.heard if message["type"] in ("snapshot", "moved", "changed")]
+        numbers = [message["n"] if message["type"] == "moved" else message["match"]["n"] for message in told]
         assert numbers == [0, 1, 2, 3]
 
 

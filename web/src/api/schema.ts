@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 01dd1e2d4738804e967454dd1ec277746c675785ce46c888b137bd445c1c2ab0. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 7d5fcee2ce52ee3430bb960369c49ff31e16cee544b666225bd88680b42734d7. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -169,52 +169,83 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "compiling" | "running" | "stopped" | "done" | "failed";
-            /** Error */
+            /**
+             * Error
+             * @default null
+             */
             error: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
-            /** Move */
+            /**
+             * Move
+             * @description None: there is no result yet, and the values below are the defaults.
+             * @default null
+             */
             move: number | null;
-            /** Text */
+            /**
+             * Text
+             * @default null
+             */
             text: string | null;
-            /** Values */
+            /**
+             * Values
+             * @default null
+             */
             values: number[] | null;
-            /** Proven */
+            /**
+             * Proven
+             * @default false
+             */
             proven: boolean;
             /** Unit */
             unit: string;
-            /** Work */
+            /**
+             * Work
+             * @default 0
+             */
             work: number;
             /**
              * Rate
              * @description Units of work per second.
+             * @default 0
              */
             rate: number;
-            /** Depth */
+            /**
+             * Depth
+             * @default 0
+             */
             depth: number;
-            /** Elapsed */
+            /**
+             * Elapsed
+             * @default 0
+             */
             elapsed: number;
             /**
              * Memory
              * @description Megabytes in use.
+             * @default null
              */
             memory: number | null;
             /**
              * Nodes
              * @description The number of nodes in the tree, if there is a tree.
+             * @default null
              */
             nodes: number | null;
             /**
              * Candidates
              * @description The best first.
+             * @default []
              */
             candidates: components["schemas"]["CandidateInfo"][];
             /**
              * Why
              * @description Why the search prefers its move, in words.
+             * @default null
              */
             why: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /**
              * Changes
              * @description (work, move) for each change of the best move.
+             * @default []
              */
             changes: [
                 number,
@@ -231,8 +262,6 @@ export interface components {
              * @constant
              */
             type: "analysis";
-            /** N */
-            n: number;
             analysis: components["schemas"]["Analysis"];
         };
         /**
@@ -531,8 +560,6 @@ export interface components {
              * @constant
              */
             type: "changed";
-            /** N */
-            n: number;
             match: components["schemas"]["MatchSnapshot"];
         };
         /** CloseNode */
@@ -629,8 +656,6 @@ export interface components {
              * @constant
              */
             type: "compiling";
-            /** N */
-            n: number;
             compiling: components["schemas"]["Compiling"];
         };
         /**
@@ -660,8 +685,6 @@ export interface components {
              * @constant
              */
             type: "dismissed";
-            /** N */
-            n: number;
             /** Why */
             why: components["schemas"]["Sentence"] | components["schemas"]["Words"];
         };
@@ -1036,8 +1059,6 @@ export interface components {
              * @constant
              */
             type: "guesses";
-            /** N */
-            n: number;
             /** Seat */
             seat: number;
             /**
@@ -1108,8 +1129,6 @@ export interface components {
              * @constant
              */
             type: "hint";
-            /** N */
-            n: number;
             /** Ply */
             ply: number;
             analysis: components["schemas"]["Analysis"];
@@ -1631,7 +1650,10 @@ export interface components {
              * @constant
              */
             type: "moved";
-            /** N */
+            /**
+             * N
+             * @description The number of this event, as in MatchSnapshot.
+             */
             n: number;
             move: components["schemas"]["MatchMove"];
             position: components["schemas"]["Position"];
@@ -1844,8 +1866,6 @@ export interface components {
              * @constant
              */
             type: "offer";
-            /** N */
-            n: number;
             offer: components["schemas"]["Offer"] | null;
             /**
              * Declined By
@@ -1953,8 +1973,6 @@ export interface components {
              * @constant
              */
             type: "outline";
-            /** N */
-            n: number;
             /**
              * Slot
              * @description The slot of the analysis; None: the tree of the agent that thinks.
@@ -2198,8 +2216,6 @@ export interface components {
              * @constant
              */
             type: "presence";
-            /** N */
-            n: number;
             /**
              * Present
              * @description By seat, as in SeatInfo.present.
@@ -2207,6 +2223,16 @@ export interface components {
             present: number[];
             /** Spectators */
             spectators: number;
+        };
+        /**
+         * Preview
+         * @description What a game is with certain options.
+         */
+        Preview: {
+            /** @description The first one. */
+            position: components["schemas"]["Position"];
+            /** Seat Names */
+            seat_names: string[];
         };
         /**
          * Refusal
@@ -2306,8 +2332,6 @@ export interface components {
              * @constant
              */
             type: "review";
-            /** N */
-            n: number;
             review: components["schemas"]["Review"];
         };
         /**
@@ -2621,8 +2645,6 @@ export interface components {
              * @constant
              */
             type: "snapshot";
-            /** N */
-            n: number;
             match: components["schemas"]["MatchSnapshot"];
         };
         /**
@@ -2806,7 +2828,10 @@ export interface components {
              * @constant
              */
             type: "thinking";
-            /** N */
+            /**
+             * N
+             * @description The number of the last event, as in MatchSnapshot: the seat may have moved meanwhile.
+             */
             n: number;
             /** Seat */
             seat: number;
@@ -2850,8 +2875,6 @@ export interface components {
              * @constant
              */
             type: "tournament";
-            /** N */
-            n: number;
             tournament: components["schemas"]["Tournament"];
         };
         /** TournamentMatch */
@@ -3110,8 +3133,6 @@ export interface components {
              * @constant
              */
             type: "tree";
-            /** N */
-            n: number;
             /** Slot */
             slot: number;
             /** Pages */
@@ -3421,6 +3442,7 @@ export type Player = Schemas["Player"];
 export type PlyValue = Schemas["PlyValue"];
 export type Position = Schemas["Position"];
 export type Presence = Schemas["Presence"];
+export type Preview = Schemas["Preview"];
 export type Refusal = Schemas["Refusal"];
 export type Renewal = Schemas["Renewal"];
 export type Resign = Schemas["Resign"];

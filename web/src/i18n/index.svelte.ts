@@ -1,4 +1,5 @@
-/** Languages: one JSON file each, with the same keys. `t("key", {name: value})` fills the {name} of a text.
+/** Languages: one JSON file each, with the same keys. `t("key", {name: value})` fills the {name} of a text; a text may
+ * have {count:move|moves}, the word for one and for another number.
  *
  * Another file in this folder adds a language. The keys that begin with `said.` are the server's sentences.
  */
@@ -42,7 +43,10 @@ function text(key: string, language: string): string | undefined {
 }
 
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  return (text(key, i18n.language) ?? key).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+  return (text(key, i18n.language) ?? key).replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, more = "") => {
+    const value = String(values[name] ?? "");
+    return one === undefined ? value : value === "1" ? one : more;
+  });
 }
 
 /** A language's own name, and its tag. */

@@ -4,7 +4,7 @@ The board has `size` cells along each of `dimensions` axes. The `players` take t
 and `line` or more stones of one seat in a line (along an axis or any diagonal) win. A full board is a draw: with the
 option `draw`, everybody gets an equal "share" of 1, or a "half". A move is a cell, counted along rows from the top
 left, layer after layer; as text it is a column, a row from below, and for every further axis a layer: `h8`, `c4-2`,
-`a1-2-3`.
+`a1-2-3`. Two seats are Black and White; in a position as text their stones are X and O.
 
 The options are constants of this file. For other values the file is run again and compiled again, so all native code
 that reads them is in this file; drawing.py and the other files get them as arguments. Every line of `line` cells has a
@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from playout.games.k_in_a_row.drawing import (
+    BLACK_AND_WHITE,
     EMPTY,
     BoardShape,
     draw_board,
@@ -43,7 +44,7 @@ LINE = 5
 PLAYERS = 2
 DRAW = "share"
 
-SEATS = tuple(SYMBOLS[:PLAYERS])
+SEATS = ("Black", "White") if PLAYERS == 2 else tuple(SYMBOLS[:PLAYERS])
 
 check_options(SIZE, DIMENSIONS, LINE, PLAYERS, DRAW)
 DRAWN = 1.0 / PLAYERS if DRAW == "share" else 0.5
@@ -425,7 +426,7 @@ def picture(s: Any, last: int = -1) -> str:
 def view(s: Any, last: int = -1) -> dict[str, Any]:
     """The view; cells have the numbers of moves: row by row from the top left, layer after layer."""
     seats = [None if symbol == EMPTY else SYMBOLS.index(symbol) for symbol in stones(s)]
-    return view_board(SHAPE, seats, won_cells(s), last, LINE)
+    return view_board(SHAPE, seats, won_cells(s), last, LINE, BLACK_AND_WHITE if PLAYERS == 2 else {})
 
 
 def places(s: Any, move: int) -> tuple[str, ...]:

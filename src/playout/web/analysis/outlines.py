@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from playout.algorithms.base import Search
-from playout.algorithms.tree_sketch import SoughtWindow, TreeSketch
+from playout.algorithms.drawing.tree_sketch import SoughtWindow, TreeSketch
 from playout.game import State
 from playout.web import schema
 from playout.web.analysis.jobs import Job

@@ -131,6 +131,5 @@ def choose_move(
         report(result)
         if stop.is_set() or time.perf_counter() - begin - ticket.waited > seconds:
             player.stop()
-    if result is None:
-        raise PlayoutError(f"{player.spec} gave no answer")
+    assert result is not None, "a search reports its result at the end"
     return result.move, result

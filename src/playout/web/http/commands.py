@@ -97,8 +97,7 @@ class Commander:
         room.viewers += 1
         missed = None if command.last is None else room.missed(command.last)
         if missed is None or room.hides or room.over:
-            snapshot = self._hub.snapshot(room, viewer)
-            self._connection.send(schema.Snapshot(n=snapshot.n, match=snapshot))
+            self._connection.send(schema.Snapshot(match=self._hub.snapshot(room, viewer)))
             missed = []
         for event in missed:
             self._connection.send(rendering.moved(room, event, viewer))
@@ -122,7 +121,7 @@ class Commander:
         found = await self._hub.tournaments.find(command.tournament)
         self.leave()
         self._connection.tournament = command.tournament
-        self._connection.show("tournament", schema.TournamentChanged(n=0, tournament=found))
+        self._connection.show("tournament", schema.TournamentChanged(tournament=found))
 
     # The match
 
@@ -171,7 +170,7 @@ class Commander:
             raise RefusedError("tree.too_many_open", kind="too_many", most=MOST_NODES)
         page = await self._hub.workers.small(lambda: read_page(job, command.path, 0, command.limit))
         nodes[tuple(command.path)] = command.limit
-        self._connection.send(schema.TreeChanged(n=room.record.n, slot=command.slot, pages=[page]))
+        self._connection.send(schema.TreeChanged(slot=command.slot, pages=[page]))
 
     async def _close_node(self, command: schema.CloseNode) -> None:
         self._connection.nodes.get(command.slot, {}).pop(tuple(command.path), None)

@@ -275,7 +275,7 @@ def moved(room: Room, event: MatchEvent, viewer: int | None) -> schema.Moved:
 
 def summary(room: Room) -> schema.MatchSummary:
     """A match for lists. Hidden information stays hidden."""
-    viewer = room.viewer("auto")
+    viewer = PUBLIC if room.is_shared else room.viewer("auto")
     record = room.record
     return schema.MatchSummary(
         id=room.id,

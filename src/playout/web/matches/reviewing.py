@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from playout.algorithms.base import Search
@@ -230,8 +230,8 @@ class ReviewJob:
             self._search = new_search(seen, self.spec, backend=self.backend)
         else:
             self._search.restart(seen)
-        own = {word: value for word, value in self.spec.limit.given().items() if word in self._search.limits}
-        return self._drive(self._search, Limit(**{"seconds": seconds, **own}))
+        limit = self.spec.limit.only(self._search.limits)
+        return self._drive(self._search, replace(limit, seconds=seconds))
 
     def _drive(self, search: Search, limit: Limit) -> SearchResult:
         search.gate = self.ticket

@@ -230,12 +230,18 @@ class Room:
         elif asked == "auto":
             if None in may:
                 return None
-            return self.state.turn if self.state.turn in may else may[0]
+            turns = (self.state.turn, *reversed(self.match.turns))  # after a move, chance may decide first
+            return next((seat for seat in turns if seat in may), may[0])
         if asked is not None:
             self.check_seat(asked)
         if asked not in may:
             raise RefusedError("seat.hidden", kind="forbidden")
         return asked
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several persons share the host's pages while each of them has hidden information."""
+        return self.hides and not self.over and sum(self.is_person(seat) for seat in range(self.game.seats)) > 1
 
     def check_seat(self, seat: int | str) -> None:
         """Refuse a seat that the game does not have."""

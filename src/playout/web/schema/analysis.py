@@ -45,26 +45,27 @@ class Analysis(Model):
     """The seat to move. Only its knowledge is used."""
     state: Literal["waiting", "compiling", "running", "stopped", "done", "failed"]
     """done: its limit is reached, or its value is proven."""
-    error: Said | None
-    move: int | None
-    text: str | None
-    values: Values | None
-    proven: bool
+    error: Said | None = None
+    move: int | None = None
+    """None: there is no result yet, and the values below are the defaults."""
+    text: str | None = None
+    values: Values | None = None
+    proven: bool = False
     unit: str
-    work: int
-    rate: float
+    work: int = 0
+    rate: float = 0.0
     """Units of work per second."""
-    depth: int
-    elapsed: float
-    memory: float | None
+    depth: int = 0
+    elapsed: float = 0.0
+    memory: float | None = None
     """Megabytes in use."""
-    nodes: int | None
+    nodes: int | None = None
     """The number of nodes in the tree, if there is a tree."""
-    candidates: list[CandidateInfo]
+    candidates: list[CandidateInfo] = []
     """The best first."""
-    why: Said | None
+    why: Said | None = None
     """Why the search prefers its move, in words."""
-    changes: list[tuple[int, str]]
+    changes: list[tuple[int, str]] = []
     """(work, move) for each change of the best move."""
     has_tree: bool
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from playout.web.schema.base import Id, Line, MoveNumber, Ply, Request, Seat, Slot, Spelling
 from playout.web.schema.matches import NewSeat
 
 __all__ = [
+    "COMMANDS",
     "Analyse",
     "Answer",
     "AnyCommand",
@@ -218,3 +219,5 @@ AnyCommand: TypeAlias = Annotated[
     | Ping,
     Field(discriminator="do"),
 ]
+
+COMMANDS: TypeAdapter[Any] = TypeAdapter(AnyCommand)

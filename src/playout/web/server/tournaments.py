@@ -254,7 +254,7 @@ class Tournaments:
         if watching:
             found = self._tournament(record, self._results.get(record.id))
             for connection in watching:
-                connection.show("tournament", schema.TournamentChanged(n=record.done, tournament=found))
+                connection.show("tournament", schema.TournamentChanged(tournament=found))
 
     # Views of a tournament
 
