@@ -69,7 +69,7 @@ Routes (`->` the answer):
 
 The socket. The server's first message is `Hello`. A page sends commands (`Command`: each has an `id` that it chooses
 and a word `do`), and every command is answered by one `done` or `refused` with that `id`. Every other message of the
-server has a word `type` and a number `n`; in messages about a match, it is the number of the match's changes:
+server has a word `type`. A match numbers its events: `n` in `moved`, `thinking` and the MatchSnapshot of the others.
 
 | command | fields | then come |
 |---|---|---|
@@ -101,7 +101,7 @@ server has a word `type` and a number `n`; in messages about a match, it is the 
 | hello | the versions of the protocol and of the server |
 | done, refused | the answer to a command |
 | snapshot, changed | MatchSnapshot: replace all that is shown of the match |
-| moved | one move: MatchMove, the position after it, whose turn it is; no gap in `n` since the message before |
+| moved | one move: MatchMove, the position after it, whose turn it is; no gap in `n` since the event before |
 | offer | a player's offer to the others, or its end |
 | presence | the viewers, by seat; latest wins |
 | dismissed | why this page's link is no longer valid; the server closes the socket |
@@ -111,6 +111,6 @@ server has a word `type` and a number `n`; in messages about a match, it is the 
 | hint | a move for the seat to move, and why |
 | compiling | a game or search is compiled: what, seconds so far, done or not |
 
-A page that returns sends `join` with the last `n` that it had. A gap in the numbers of snapshot, changed and moved
-cannot occur; if one is seen, join again.
+A page that returns sends `join` with the last `n` that it had. The numbers of snapshot, changed and moved have no
+gaps; a page that sees a gap joins again.
 """

@@ -218,7 +218,7 @@ def test_an_analysis_goes_on_without_being_kept(server: Client) -> None:
         page.ask("review", agent="uct(simulations=30)")
         while (review := page.until("review")["review"])["state"] == "running":
             pass
-        assert review["state"] == "done" and "not kept" in review["error"]["en"]
+        assert review["state"] == "done" and "not saved" in review["error"]["en"]
         page.ask("ping")
 
 
@@ -234,7 +234,7 @@ DAMAGE: list[tuple[Any, str]] = [
     ({"moves": "abc"}, "moves: Input should be"),
     ({"values": {"x": {"values": [], "proven": True, "agent": "", "seat": 0}}}, "a value does not belong"),
     ({"clock": "soon"}, "clock"),
-    ({"rules": "other"}, "other rules"),
+    ({"rules": "other"}, "rules of tic_tac_toe that have changed"),
     ({"game": "no_such_game"}, "no_such_game"),
 ]
 """What is in a row, or what differs in it from a good one; and what is said of it."""
