@@ -156,7 +156,7 @@ class Search(SavedSearch):
         """(work, move) for each change of the noted move."""
         self.checkpoints: list[TreeSketch] = []
         """Sketches of its tree, if `checkpoint_size` asks for them: at 64, 128, 256, ... units of work; alpha-beta's
-        after each depth, or each answer about the value."""
+        after each depth, or each answer that narrows the value."""
 
     @property
     def complete(self) -> bool:

@@ -204,7 +204,7 @@ def test_networks_of_other_games_are_refused(network: Path, tmp_path: Path) -> N
     wider = playout.load("examples/games/hex.py", size=7).start()  # a constant of the file, which is in the rules' hash
     assert "trained with size=5, and this game has size=7" in refusal(wider, net(hexagons))
     seats = write_network(tmp_path / "seats.onnx", CONNECT_FOUR, seats="3")
-    assert "its inputs and outputs are not those" in refusal(CONNECT_FOUR.start(), net(seats))
+    assert "its inputs and outputs do not fit its metadata" in refusal(CONNECT_FOUR.start(), net(seats))
     newer = write_network(tmp_path / "newer.onnx", CONNECT_FOUR, format="9")
     assert "another version of Playout" in refusal(CONNECT_FOUR.start(), net(newer))
 

@@ -73,7 +73,7 @@ def open_edge(s: Any, tree: Any, block: Any, trail: Any) -> Any:
 
 
 def are_too_large(header: Any, scratch: Any, total: Any) -> Any:
-    """Whether one of the moves in scratch is too large for the tree."""
+    """Whether one of the moves in scratch.moves is too large for the tree."""
     largest = np.int64(0)
     for i in range(total):
         largest = max(largest, scratch.moves[i])

@@ -34,7 +34,7 @@ BIAS = 1e-4
 
 
 def weigh(s: Any, header: Any, scratch: Any, n: Any) -> None:
-    """Write the probabilities of the n moves in scratch into weights: the softmax of their scores by `prior`."""
+    """Write the probabilities of the n moves in scratch.moves into weights: the softmax of their scores by `prior`."""
     prior(s, scratch.moves, n, scratch.weights)
     softmax(scratch.weights, n)
 
