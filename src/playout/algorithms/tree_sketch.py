@@ -42,6 +42,8 @@ class SoughtWindow:
     """Set for a window of width 0, which asks whether the value is that high: the number of plies to the end then."""
     is_reached: bool
     """Whether the value is at least `high`."""
+    is_more: bool
+    """Whether a window of width 0 asks if the value is higher than `low`, by however little; `plies` is None then."""
 
 
 @dataclass(frozen=True)
