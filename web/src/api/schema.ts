@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 64543b58cfa6858fb4235093eef3a77e5b99cacb7f0e3f81174fe05125c284b3. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 a3b6a12aac2855a819e4f199c43a32c09be61b1b0e65e80d89b290c647316c8e. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -2655,6 +2655,11 @@ export interface components {
              * @description Whether the value is at least `high`.
              */
             reached: boolean;
+            /**
+             * More
+             * @description Whether the search asks if the value is higher than `low`, by however little.
+             */
+            more: boolean;
         };
         /** Standing */
         Standing: {
