@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 7d5fcee2ce52ee3430bb960369c49ff31e16cee544b666225bd88680b42734d7. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 9b87db0e4c7995c841c34d9df163fbb10f164b8165489a6625aac9dca881dd12. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -2666,6 +2666,11 @@ export interface components {
              * @description Whether the value is at least `high`.
              */
             reached: boolean;
+            /**
+             * More
+             * @description Whether the search asks if the value is higher than `low`, by however little.
+             */
+            more: boolean;
         };
         /** Standing */
         Standing: {

@@ -38,7 +38,8 @@ function amount(unit: string, work: string): string {
 
 /** The window or question of alpha-beta's last search. */
 function question(outline: Outline): string {
-  const { low, high, plies } = outline.sought!;
+  const { low, high, plies, more } = outline.sought!;
+  if (more && !outline.depth) return t("growth.ask.more", { value: percent(low) });
   if (plies === null || outline.depth) {
     if (low === high) return t("growth.ask.value", { value: percent(high) });
     return t("growth.ask.window", { low: percent(low), high: percent(high) });

@@ -125,6 +125,7 @@ def _sketch(search: AlphaBeta, work: int, rows: list[SketchRow]) -> TreeSketch:
     low, high = (scores.values(score, seat)[seat] for score in search.asked)
     is_question = search.asked[1] - search.asked[0] == 1
     plies = scores.plies(search.asked[1]) if is_question else None
-    sought = SoughtWindow(low, high, plies, plan.preferred[1][0] >= search.asked[1])
+    is_more = plies == scores.quantum - 1  # no match has so many plies
+    sought = SoughtWindow(low, high, None if is_more else plies, plan.preferred[1][0] >= search.asked[1], is_more)
     depth = plan.reached if plan.reached < FOREVER else 0
     return sketch_of(rows, work=work, best=plan.preferred[0], depth=depth, sought=sought)

@@ -45,6 +45,8 @@ class SoughtWindow:
     """For a null window, which asks whether the value is at least `high`: the plies to the end in that score."""
     is_reached: bool
     """Whether the value is at least `high`."""
+    is_more: bool
+    """Whether a window of width 0 asks if the value is higher than `low`, by however little; `plies` is None then."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -133,6 +133,8 @@ class Sought(Model):
     """Set if low equals high: the search asks whether the value is that high; then the number of plies to the end."""
     reached: bool
     """Whether the value is at least `high`."""
+    more: bool
+    """Whether the search asks if the value is higher than `low`, by however little."""
 
 
 class Outline(Model):
