@@ -274,7 +274,7 @@ def test_board_controls_and_panel_fit_a_small_screen(page: Page, server: Server)
     page.set_viewport_size({"width": 1280, "height": 720})
     for game in GAMES:
         options = {"size": 19} if game == "go" else {}
-        open_match(page, server.new_match(page, game, [PERSON], options=options, seed=1))
+        open_match(page, server.new_match(page, game, [PERSON, RANDOM], options=options, seed=1))
         for thing in (
             page.locator(".status"),
             page.get_by_label("Type a move"),

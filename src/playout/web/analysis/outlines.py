@@ -77,5 +77,5 @@ def outline(sketch: TreeSketch, state: State, ply: int, line: list[int]) -> sche
 
 def _sought(sought: SoughtWindow, least: float, most: float) -> schema.Sought:
     low, high = (round((value - least) * (1000 / (most - least))) for value in (sought.low, sought.high))
-    limits = {"low": max(0, low), "high": min(1000, high), "plies": sought.plies}
-    return schema.Sought(**limits, reached=sought.is_reached, more=sought.is_more)
+    low, high = max(0, low), min(1000, high)
+    return schema.Sought(low=low, high=high, plies=sought.plies, reached=sought.is_reached, more=sought.is_more)
