@@ -93,7 +93,7 @@ def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
             r"play: OverflowError: the field stones \(int16\) cannot hold",
         ),
         ("s.stones -= move", "pass", r"."),
-        ("n = min(3, s.stones)", "n = 0", r"moves: no legal move, and not OVER, after the moves "),
+        ("n = min(3, s.stones)", "n = 0", r"moves: no legal move, but not OVER, after the moves "),
         ("def show(s):", "def show(s) -> :", r"mine\.py, line \d+: expected ':'"),
         ("PLAYERS = 2", "PLAYERS = 2\nprint(1 / 0)", r"mine\.py, line \d+: ZeroDivisionError"),
         ("def show(s):", "def guess(s, seat, rng):\n    pass\n\n\ndef show(s):", "has guess but not mask"),

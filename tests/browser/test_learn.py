@@ -107,7 +107,7 @@ def test_an_exercise_of_uct_has_one_right_answer(page: Page, server: Server) -> 
     """The child with the largest sum of mean and exploration, as the page shows them."""
     page.goto(f"{server.address}/learn/uct")
     exercise = page.locator("section").filter(has=page.get_by_role("heading", name="Exercises"))
-    expect(exercise).to_contain_text("With more simulations there is something to ask here.")
+    expect(exercise).to_contain_text("This exercise needs more simulations.")
     page.get_by_label("Simulations").fill("60")
     expect(exercise.get_by_role("button", name="This one").first).to_be_visible()
     for _ in range(4):

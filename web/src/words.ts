@@ -43,7 +43,7 @@ export function capital(text: string): string {
   return /^\p{L}+\p{N}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What the server says is wrong, if anything is; its English sentences begin with a small letter. */
+/** The server's complaint, if there is one; its English sentences begin with a small letter. */
 export function complaint(said: Said | null | undefined): string {
   const text = said ? say(said) : "";
   return /^[a-z]+ /.test(text) ? capital(text) : text;

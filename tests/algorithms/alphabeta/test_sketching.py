@@ -6,8 +6,8 @@ import pytest
 
 import playout
 from playout.algorithms.alphabeta.search import AlphaBeta
+from playout.algorithms.drawing.tree_sketch import CUT, EXACT, LOWER, OPEN, UPPER, TreeSketch
 from playout.algorithms.registry import new_search
-from playout.algorithms.tree_sketch import CUT, EXACT, LOWER, OPEN, UPPER, TreeSketch
 from playout.game import State
 
 GAME = playout.load("connect_four", rows=4, columns=4)

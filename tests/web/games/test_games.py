@@ -21,8 +21,9 @@ from playout.web import schema
 from playout.web.games.level_words import how_it_plays
 from playout.web.games.typical import TYPICAL, typical_position
 from playout.web.http.app import make_app
+from playout.web.schema.json_schema import json_schema
 from tests import paths
-from tests.agents.test_engines import spell
+from tests.agents.engines.test_engines import spell
 from tests.algorithms.puct.networks import write_network
 from tests.web.conftest import Client, Page, TestClient, settings
 
@@ -51,7 +52,7 @@ def test_every_game_is_there_with_a_picture(client: Client) -> None:
 @pytest.mark.parametrize(
     "agent, said",
     [
-        ("random", "Plays any move by chance."),
+        ("random", "Plays random moves."),
         ("alphabeta(depth=1)", "Looks one move ahead."),
         ("alphabeta(depth=6)", "Looks 6 moves ahead, its own and the others' together."),
         ("alphabeta(nodes=1000)", "Looks at 1,000 positions before each move."),
@@ -59,7 +60,7 @@ def test_every_game_is_there_with_a_picture(client: Client) -> None:
         ("ismcts(seconds=0.5)", "Thinks about each move for 0.5 s."),
         ("net(tic_tac_toe, simulations=30)", "Looks at 30 positions before each move and judges them by a network"),
         ("minimax", "Searches by minimax for as long as it takes."),
-        ("uct(simulations=50, blunder=0.15)", "before each move. It overlooks its best move in 15 of 100."),
+        ("uct(simulations=50, blunder=0.15)", "before each move. It overlooks its best move in 15 of 100 moves."),
     ],
 )
 def test_a_level_says_how_it_plays(agent: str, said: str) -> None:
@@ -162,7 +163,7 @@ def test_every_board_fits_the_schema_and_its_moves(name: str) -> None:
 
 
 def test_the_schema_is_one_document() -> None:
-    found = schema.json_schema()["$defs"]
+    found = json_schema()["$defs"]
     assert {"MatchSnapshot", "Grid", "Analyse", "AnalysisChanged", "LessonTrace"} <= set(found)
 
 

@@ -127,4 +127,4 @@ def test_hearthstone_is_a_table_with_a_hidden_hand(client: Client) -> None:
 def test_a_lesson_needs_open_cards(client: Client) -> None:
     match = client.match("kuhn_poker", "person", "random", seed=3)
     refused = client.post("/api/lessons/uct/trace", {"match": match}, 422)
-    assert refused["error"] == "a lesson needs a game in which nothing is hidden"
+    assert refused["error"] == "a lesson needs a game without hidden information"

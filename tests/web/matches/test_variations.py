@@ -61,4 +61,4 @@ def test_variations_that_cannot_be_kept_are_refused(client: Client) -> None:
     with client.page() as socket:
         page = Page(socket)
         page.ask("join", match=poker, seat=0)
-        assert "hidden cards would be seen" in page.do("keep_line", ply=2, line=[0])["error"]
+        assert "reveal hidden cards" in page.do("keep_line", ply=2, line=[0])["error"]

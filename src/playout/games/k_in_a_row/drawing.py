@@ -93,7 +93,7 @@ def draw_board(shape: BoardShape, symbols: str, marked: set[int]) -> str:
 
 
 def _bands(shape: BoardShape, layers: list[Any], wide: int, page: int) -> list[list[Any]]:
-    """Layers in rows that fit a page; those that differ on a further axis never share one."""
+    """Layers in rows that fit a page; layers that differ on a further axis never share a row."""
     count = min(shape.size, len(layers))
     across = side_by_side(count, wide, page)
     every = [layers[i : i + count] for i in range(0, len(layers), count)]

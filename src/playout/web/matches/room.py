@@ -123,7 +123,7 @@ class Room:
         return None if payoffs is None else list(payoffs)
 
     def facts(self) -> Facts:
-        """What lists ask of the match."""
+        """The facts of the match for lists."""
         return _facts(self.record, self.match)
 
     @property
@@ -196,10 +196,10 @@ class Room:
         return "paused" if self.record.paused else "thinking"
 
     def seats_open(self) -> list[int | None]:
-        """The seats whose view the host's pages may choose. In a match with hidden information these are persons'
-        seats, and
-        all seats once it is over. If guests were invited and no person has a seat, the pages see only what spectators
-        see.
+        """The seats whose view the host's pages may choose; None: everything.
+
+        While a match with hidden information goes on, these are persons' seats. If no person has a seat, the pages see
+        everything, or only what spectators see if guests were invited.
         """
         if not self.hides or self.over:
             return [None, *range(self.game.seats)]
