@@ -127,7 +127,7 @@ def test_two_persons_at_one_screen_see_no_card_of_the_other(page: Page, server: 
     face(page, "Player 2")
     expect(page.get_by_text("king").first).to_be_attached()
     expect(page.get_by_text("jack")).to_have_count(0)
-    page.get_by_role("button", name="Fold").click()
+    page.get_by_role("button", name="Pass", exact=True).click()
     expect(page.locator(".status.over")).to_be_visible()
     expect(curtain).to_have_count(0)
     expect(page.get_by_text("jack").first).to_be_attached()
@@ -274,7 +274,7 @@ def test_board_controls_and_panel_fit_a_small_screen(page: Page, server: Server)
     page.set_viewport_size({"width": 1280, "height": 720})
     for game in GAMES:
         options = {"size": 19} if game == "go" else {}
-        open_match(page, server.new_match(page, game, [PERSON], options=options, seed=1))
+        open_match(page, server.new_match(page, game, [PERSON, RANDOM], options=options, seed=1))
         for thing in (
             page.locator(".status"),
             page.get_by_label("Type a move"),
