@@ -12,7 +12,7 @@ OLDEST_PINS = $(shell sed -nE 's/^dependencies = //p' pyproject.toml | grep -oE 
 OLDEST_TESTS := $(addprefix tests/, native test_loading.py test_loading_options.py algorithms/test_playouts.py \
 	$(addprefix algorithms/, uct/test_uct.py uct/test_final_move.py uct/test_switches.py alphabeta/test_alphabeta.py))
 
-CUDA_TESTS := $(addprefix tests/, native/cuda native/test_batch.py arena/executors/test_gpu_matches.py checking/test_gpu_comparison.py)
+CUDA_TESTS := $(addprefix tests/, native/cuda native/test_batch.py arena/executors/gpu/test_gpu_matches.py checking/backends/test_gpu_comparison.py)
 
 # Strictly: a broken link, a page that is missing or is not in docs/_toc.yml, or a name that cannot be documented fails.
 SITE := --fail-on-warning --keep-going --quiet --fresh-env --doctree-dir build/doctrees

@@ -1,7 +1,7 @@
 """How many matches of tic-tac-toe the arena plays in a second, records included, by one worker and by two.
 
-Beside each figure stands the processor time that as many plain busy processes get at that moment: on a machine that
-others use, two workers cannot be twice as fast as one. Then 100,000 matches are read from a store.
+Beside each figure stands the processor time that the same number of busy processes gets at that moment: on a machine
+that others use, two workers cannot be twice as fast as one. Then 100,000 matches are read from a store.
 
     python benchmarks/arena.py --matches 4000 "uct(simulations=100)" "uct(simulations=100, seed=1)"
 """
@@ -24,7 +24,7 @@ from playout.arena.tournament import tournament
 
 
 class Timed:
-    """A local executor that notes when how many matches were done."""
+    """A local executor that logs the time and the number of matches done."""
 
     def __init__(self, workers: int) -> None:
         self._inner = LocalExecutor(workers)

@@ -3,11 +3,11 @@
     python benchmarks/chess_play.py [speed] [mates] [tactics] [material] [stockfish] [--elo N] [--matches N] [--nodes N]
         [--seconds N] [--out FILE]
 
-Alpha-beta gets nodes, not seconds, so that a busy machine changes nothing: as many as it looks at in one second of
-processor time, unless --nodes says another number. Stockfish gets a second of the clock for each move; with a limited
+Alpha-beta gets nodes, not seconds, so that a busy machine changes nothing: as many as it searches in one second of
+processor time, unless --nodes gives another number. Stockfish gets a second of the clock for each move; with a limited
 UCI_Elo it picks its move at a depth of one more than its level (5 for 1800, 10 for 2200), long before its time is up.
 Openings are random moves that Stockfish finds even; each is played with both colours, to the end by the rules. With
-`--out` each match is written as it ends, and a run that was broken off goes on after the matches in the file. The exit
+`--out` each match is written as it ends, and an interrupted run continues after the matches in the file. The exit
 status is 1 if a bar is missed.
 """
 
@@ -36,13 +36,13 @@ BARS = {"speed": 1e6, "mates": 1.0, "material": 0.95, "stockfish": 0.5}
 """Nodes a second; shares of positions solved, and of points."""
 
 EVEN = 60
-"""Hundredths of a pawn: an opening is not further from even."""
+"""The most by which an opening differs from even, in hundredths of a pawn."""
 
 PLIES = 8
 """Random moves of an opening."""
 
 MATE_NODES = 200_000
-"""A mate is found at once if it takes no more: a fifth of a second at the bar for the speed."""
+"""A mate within this number of nodes counts as found: a fifth of a second at the bar for the speed."""
 
 MIDDLE_GAME = (
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -90,7 +90,7 @@ def rows(name: str) -> Iterator[list[str]]:
 
 
 def solve_mates() -> bool:
-    """Positions with a mate in two or three moves: a win is proven within MATE_NODES, and how often the shortest."""
+    """Count the mates in two or three moves that are proven within MATE_NODES, and those of them that are shortest."""
     found, shortest, count = 0, 0, 0
     for fen, moves in rows("chess_mates.txt"):
         state = start(fen)
@@ -119,7 +119,7 @@ def solve_tactics(nodes: int) -> None:
 
 
 def open_stockfish() -> chess.engine.SimpleEngine:
-    """Without a time limit for its answers: the machine may be busy."""
+    """Stockfish without a time limit for its answers, since the machine may be busy."""
     command = shutil.which("stockfish") or "/usr/games/stockfish"
     return chess.engine.SimpleEngine.popen_uci(command, timeout=None)
 
@@ -139,7 +139,7 @@ def openings(judge: chess.engine.SimpleEngine, seed: int) -> Iterator[list[str]]
 
 
 def searcher(spec: str) -> Callable[[], Player]:
-    """Makes a player by one of our searches, which keeps its table for a match."""
+    """A maker of players: one of our searches, which keeps its table for a match."""
     return lambda: playout.agent(spec).choose
 
 
@@ -156,7 +156,7 @@ def engine_player(engine: chess.engine.SimpleEngine, seconds: float) -> Callable
 
 
 def by_material(make: Callable[[], Player]) -> Callable[[], Player]:
-    """The player sees the same match as one of chess with the evaluation by material alone."""
+    """Let a player see the match as one of chess that is evaluated by material alone."""
     game = playout.load("chess", evaluation="material")
 
     def made() -> Player:
@@ -179,7 +179,7 @@ def play_match(players: tuple[Player, Player], opening: list[str]) -> tuple[floa
 def compete(
     part: str, name: str, ours: Callable[[], Player], theirs: Callable[[], Player], matches: int, out: Path | None
 ) -> bool:
-    """Pairs of matches with one opening, a line for each match; the error is that of the mean of pairs."""
+    """Play pairs of matches, each with one opening, and print each match; the error is that of the mean of pairs."""
     written = out.read_text().splitlines() if out is not None and out.exists() else []
     points = {int(row["match"]): float(row["points"]) for row in map(json.loads, written)}
     judge = open_stockfish()

@@ -26,7 +26,7 @@ LONGEST = 400
 
 @dataclass
 class ClockTotals:
-    """What was seen so far."""
+    """The totals so far."""
 
     matches: int = 0
     moves: int = 0
@@ -107,7 +107,7 @@ def play_gtp(matches: int, agent: str) -> ClockTotals:
     totals = ClockTotals(least=GO_SECONDS)
     for player in players:
         player.ask("boardsize 9")
-        player.ask("reg_genmove b")  # all is loaded now
+        player.ask("reg_genmove b")  # loads or compiles all that is needed
     for number in range(matches):
         for player in players:
             for command in ("clear_board", f"time_settings {GO_SECONDS} 0 0"):

@@ -2,8 +2,8 @@
 
     python benchmarks/connect_four_positions.py FILE [--count 1000] [--seed 1]
 
-Random play makes positions of 4 to 12 stones, in equal numbers of each. Those count in which legal moves differ in
-their exact value, and a position and its mirror image count once. Values are bitbully's, reduced to win, draw and loss.
+Random play makes positions of 4 to 12 stones, in equal numbers of each. Only those are kept whose legal moves differ in
+exact value; a position and its mirror image count as one. Values are bitbully's, reduced to win, draw and loss.
 `benchmarks/learned_mistakes.py` examines a network with them.
 """
 
@@ -21,11 +21,11 @@ from playout.learning.exams.positions import SolvedPosition, write_positions
 from playout.notices import Progress
 
 LEAST, MOST = 4, 12
-"""Stones."""
+"""The least and the most stones of a position."""
 
 
 def share(score: int) -> float:
-    """What bitbully's score of a move pays to the seat that makes it."""
+    """The payoff of a move to the seat that makes it, from bitbully's score."""
     return 1.0 if score > 0 else 0.5 if score == 0 else 0.0
 
 

@@ -1,7 +1,7 @@
-"""What the default `c` of UCT rests on: python benchmarks/default_c.py [--simulations N ...] [--matches N] [--folder F]
+"""What chose UCT's default `c`: python benchmarks/default_c.py [--simulations N ...] [--matches N] [--folder F]
 
-The games in benchmarks/games say nothing to a search beyond their rules: no playout policy, no tactics, no `TUNED`. On
-six of them all values of VALUES play each other, from random openings with both seats, and each value gets a rating.
+The games in benchmarks/games give a search nothing but their rules: no playout policy, no tactics, no `TUNED`. On
+six of them all values of VALUES play each other, from random openings in both seats, and each value gets a rating.
 The default is chosen by the mean over these games. Four other games then test the choice: the default against the old
 default of 1.0. With --folder the matches are kept there, and the same call continues.
 """

@@ -3,11 +3,11 @@
     python benchmarks/gnugo.py [--matches 40] [--seconds 5] [--agent "uct"] [--out FILE]
 
 Seconds are processor time of one thread, so that a busy machine does not change the result. A search ends early once no
-other move can overtake the most visited one. The tree is kept from move to move; nothing is searched in the other's
-time. GNU Go plays by area rules with positional superko, and takes dead stones off before it passes, so that the
-count of the last position is what both agree on; what GNU Go itself says about the score stands beside it. Every
-match has another seed for both sides, and its result is written as it ends; with `--out` a run that was broken off goes
-on after the matches in the file. The exit status is 1 if less than half is won.
+other move can overtake the most visited one. The tree is kept from move to move; UCT does not ponder. GNU Go plays by
+area rules with positional superko, and takes dead stones off before it passes, so both agree on the count of the last
+position; GNU Go's own estimate stands beside it. Every match has another seed for both sides, and its result is written
+as it ends; with `--out` an interrupted run continues after the matches in the file. The exit status is 1 if less than
+half is won.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ SIZE, KOMI = 9, 7.5
 COLOURS = ("black", "white")
 COMMAND = ("--mode", "gtp", "--chinese-rules", "--positional-superko", "--capture-all-dead")
 BAR = 0.5
-"""The share of matches to win, at least."""
+"""The least share of matches to win."""
 
 RESIGN = 0.03
-"""UCT gives a match up, and has lost it, once it expects to win fewer than these."""
+"""UCT resigns, and loses the match, once the mean of its best move is below this."""
 
 CHUNK = 0.1
 """Seconds between two looks at the clock."""
@@ -50,7 +50,7 @@ class Gnugo:
         self.send(f"komi {KOMI}")
 
     def send(self, line: str) -> str:
-        """A command's answer; an error is raised."""
+        """The answer to a command; raises RuntimeError if it is an error."""
         pipe_in, pipe_out = self.process.stdin, self.process.stdout
         assert pipe_in is not None and pipe_out is not None
         pipe_in.write(f"{line}\n")
@@ -103,7 +103,7 @@ class Player:
         return int(self.search.best())
 
     def chances(self, state: playout.State) -> float:
-        """The mean of the best move."""
+        """The mean of the most visited move."""
         return float(max(self.search.tree.root.children, key=lambda node: node.visits).values[state.turn])
 
     def _is_decided(self, rest: int) -> bool:

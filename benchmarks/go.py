@@ -34,7 +34,7 @@ POLICIES = ("uniform", "light", "suggest")
 
 
 def play_out(states: Any, key: Any, count: Any, rng: Any, scratch: Any) -> Any:
-    """Kernel: `count` playouts from states[0] in states[1]; how many plies they had together."""
+    """Kernel: `count` playouts from states[0] in states[1]; returns the sum of their plies."""
     plies = 0
     for i in range(count):
         seed(rng, key, i)

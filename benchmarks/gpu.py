@@ -40,17 +40,17 @@ MATCHES: tuple[tuple[str, tuple[str, ...], int, float | None, float | None], ...
         None,
     ),
 )
-"""Games, agents, how many matches, and the bars: matches a second on the card, and to the store."""
+"""Games, agents, the number of matches, and the bars: matches a second on the card, and to the store."""
 
 TIMES_ONE_THREAD = 20
 """Matches of a GPU for each one of a CPU thread, at least."""
 
 TUNED, TUNE_SECONDS = [0.3, 0.45, 0.6, 0.8, 1.0], 120.0
-"""Values of c on Connect Four, and how long it may take to tell them apart by some Elo."""
+"""Values of c on Connect Four, and the seconds that tuning among them may take."""
 
 
 def measure_playouts() -> bool:
-    """Random playouts a second; whether no bar is missed."""
+    """Measure random playouts a second; returns whether no bar is missed."""
     good = True
     for name, bar in PLAYOUTS.items():
         state = playout.load(name).start()
@@ -62,7 +62,7 @@ def measure_playouts() -> bool:
 
 
 def measure_matches() -> bool:
-    """Matches a second; whether no bar is missed."""
+    """Measure matches a second; returns whether no bar is missed."""
     good = True
     for game, agents, count, on_card, to_store in MATCHES:
         executor = GpuExecutor()
@@ -97,13 +97,13 @@ def _matches_of_one_thread(game: str, agents: tuple[str, ...]) -> float:
 
 
 def measure_tuning() -> bool:
-    """Tuning UCT's c on Connect Four; whether no bar is missed."""
+    """Measure tuning UCT's c on Connect Four; returns whether no bar is missed."""
     begin = time.perf_counter()
     found = playout.tune(
         "connect_four", "uct(simulations=200)", parameter="c", values=TUNED, matches=500_000, seed=1, backend="cuda"
     )
     print(found)
-    return _tell("seconds that are left of the tuning's", TUNE_SECONDS - (time.perf_counter() - begin), 0.0)
+    return _tell("seconds left of the time for tuning", TUNE_SECONDS - (time.perf_counter() - begin), 0.0)
 
 
 def _tell(what: str, rate: float, bar: float | None) -> bool:

@@ -33,7 +33,7 @@ while state.turn == playout.CHANCE:
     state = state.sample(1)
 playout.search(state.seen_by(state.turn), "ismcts", simulations=1, seed=1)
 """
-"""What a process does that is timed from its start to the first simulation of a searching agent."""
+"""The program of a process that is timed, from its start to the first simulation of a search."""
 
 
 def main() -> int:
@@ -79,7 +79,7 @@ def speed(rounds: int) -> bool:
 
 
 def starts() -> list[bool]:
-    """Processor time of a process up to its first simulation: with an empty cache, and with what that left there."""
+    """Processor time of a process up to its first simulation: with an empty cache, and with the one that this left."""
     with tempfile.TemporaryDirectory() as folder:
         cold, warm = process_time(folder), min(process_time(folder) for _ in range(3))
     return [

@@ -95,7 +95,7 @@ def disturb(store: Path, matches: int, kills: int, luck: random.Random) -> dict[
 
 
 def facts(store: Path) -> list[Any]:
-    """All of a store that does not depend on the clock."""
+    """The parts of a store that do not depend on the clock."""
     with Store(store) as kept:
         return [(m.number, m.agents, m.moves, m.payoffs, m.forfeit, m.reason) for m in kept.matches()]
 

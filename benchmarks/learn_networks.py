@@ -1,4 +1,4 @@
-"""Learn the networks that come with Playout anew, in pieces that each go on where the last one ended.
+"""Train the networks that come with Playout again, in pieces that each continue the last one.
 
     python benchmarks/learn_networks.py [NAME ...] --out FOLDER [--piece MINUTES] [--seed N] [--publish]
 
@@ -8,8 +8,8 @@ goes on with it; the exit status is 3 while something is left to do, so that a l
     until python benchmarks/learn_networks.py --out runs --piece 9; do [ $? = 3 ] || break; done
 
 A folder between two pieces is small: run.json, exams.json, the network, and four files with weights and AdamW's
-moments, at most 8 MB each for 128x6. The samples do not travel: a piece begins with self-play until a quarter of the
-samples that training drew from is there again, which is not counted as work.
+moments, at most 8 MB each for 128x6. Samples are not saved: a piece begins with self-play, not counted as work, until a
+quarter of the samples that training drew from exists again.
 
 --publish puts a network that is complete in the place of the one that comes with Playout. If its run is shown in the
 web app, the run's record and snapshots go there as well, and an exam of each snapshot.
@@ -49,7 +49,7 @@ class Recipe:
 
     game: str
     evaluations: int
-    """So many, rather than minutes: the work is the same on every machine."""
+    """The length of the run, in evaluations and not in minutes: the work is the same on every machine."""
     settings: dict[str, Any] = field(default_factory=dict)
     device: str = "cuda"
     is_shown: bool = False
@@ -69,7 +69,7 @@ NETWORKS = {
 
 
 class Printer(Watcher):
-    """A line for each moment."""
+    """Prints a line for each report of a run."""
 
     def plan(self, words: str) -> None:
         print(f"{words}\n{HEADINGS}", flush=True)
@@ -87,7 +87,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", help="all if none is named")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--piece", type=float, default=9.0, help="minutes of this call")
-    parser.add_argument("--device", help="if not that of the recipe")
+    parser.add_argument("--device", help="instead of the recipe's")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--exams", type=float, default=0.0, help="minutes between two exams; 0 for none")
     parser.add_argument("--publish", action="store_true", help="put complete networks into the package")
@@ -120,7 +120,7 @@ def main() -> int:
 
 
 def publish(name: str, run: RunFolder, is_shown: bool) -> None:
-    """Copy a network into the package; if its run is shown, also all of the run but checkpoints and single matches."""
+    """Copy a network into the package; if its run is shown, also the run, without checkpoints and single matches."""
     shutil.copy(run.network, PACKAGED / f"{name}.onnx")
     if not is_shown:
         return

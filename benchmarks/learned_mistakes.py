@@ -1,4 +1,4 @@
-"""How often a network chooses a move of less than the best value, in positions with exact values.
+"""How often a network chooses a move that is worth less than the best, in positions with exact values.
 
     python benchmarks/learned_mistakes.py NETWORK POSITIONS [--simulations 1 100 600] [--workers N]
 

@@ -2,7 +2,7 @@
 
     python benchmarks/learning.py [GAME] [--device cuda|cpu] [--networks 64x6 128x6] [--trees N] [--simulations N]
 
-On a GPU at least 2.8 million evaluations a second are asked of self-play of Connect Four with a network of 128x6.
+The bar on a GPU is 2.8 million evaluations a second in self-play of Connect Four with a network of 128x6.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BAR = 2.8e6
 
 
 def rate(work: Callable[[], Any], wait: Callable[[], Any], amount: float, seconds: float = 1.5) -> float:
-    """Amounts a second: `work` does one, `wait` until it is done."""
+    """Amounts a second. work: starts one amount; wait: returns when it is done."""
     work()
     wait()
     begin, done = time.perf_counter(), 0
@@ -41,7 +41,7 @@ def rate(work: Callable[[], Any], wait: Callable[[], Any], amount: float, second
 
 
 def measure(game: EncodedGame, settings: LearnSettings, device: str) -> float:
-    """Print the rates of one network; evaluations a second in self-play."""
+    """Print the rates of one network; returns evaluations a second in self-play."""
     import torch
 
     from playout.learning.networks.playing_network import PlayingNetwork

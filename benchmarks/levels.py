@@ -36,7 +36,7 @@ APART = 60.0
 """Elo by which two levels have to differ at least."""
 
 BY_RANK = "uct(simulations=30, prior=rank, c=2.0, tactics=False)"
-"""A small search that tries the moves first that `rank` puts first, and that may overlook a threat."""
+"""A small search that prefers the first moves of `rank`, and that may overlook a threat."""
 
 
 def _uct(*budgets: int, **words: object) -> list[str]:
@@ -67,7 +67,7 @@ LADDERS = {
     "pig": [*_blundering("uct(simulations=400)", 0.4, 0.25, 0.1), *_uct(10, 50, 400, 4000)],
     "lecture_tree": [*_blundering("minimax", 0.5), "minimax"],
 }
-"""The agents of each game, from the weakest on as far as one knows. None plays at random: weak ones search too, and
+"""The agents of each game, from the weakest on as far as known. None plays at random: weak ones search too, and
 overlook their best move at a set rate."""
 
 SAME = {"k_in_a_row": "gomoku"}
@@ -90,8 +90,8 @@ def measure(game: str, agents: list[str], matches: int, workers: int, store: Pat
 def choose(table: Standings, agents: list[str]) -> list[dict[str, Any]]:
     """Up to five agents, the weakest first, whose ratings are spread as evenly as can be.
 
-    The strongest is one of them; of those that are about as strong, the one with the largest budget. The weakest is one
-    as well if it is surely weaker: in a game of much luck two levels are less than APART apart.
+    The strongest is one of them; of agents less than APART below it, the one with the largest budget. The weakest is
+    another if it is surely weaker, even by less than APART, as in a game of much luck.
     """
     rows = sorted((row for row in table.rows if math.isfinite(row.elo)), key=lambda row: -row.elo)
     top = max((row for row in rows if rows[0].elo - row.elo < APART), key=lambda row: agents.index(row.agent))

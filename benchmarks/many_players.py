@@ -1,4 +1,4 @@
-"""Three players on a cube: how fast playouts and plain UCT are, memory, re-rooting, OpenSpiel beside; and matches.
+"""Three players on a cube: the speed of playouts and plain UCT, memory, re-rooting, OpenSpiel beside; and matches.
 
     python benchmarks/many_players.py [--quick] [--matches 60] [--seconds 1]
 
@@ -29,7 +29,7 @@ SPELT = "uct(c=1.0, wary=0.0, solver=False, tactics=False, policy='uniform', {li
 OWN = "uct({limit})"
 MILLION = 1_000_000
 PEER_SIMULATIONS = 2_000
-"""Of OpenSpiel's, in a round."""
+"""Simulations of OpenSpiel's search in a round."""
 
 
 def main() -> int:
@@ -63,7 +63,7 @@ def costs(state: State, simulations: int, **options: Any) -> tuple[float, float]
 
 
 def cost(state: State, simulations: int, **options: Any) -> float:
-    """The first of them."""
+    """Seconds of the processor that a simulation of a fresh search takes."""
     return costs(state, simulations, **options)[0]
 
 
@@ -75,7 +75,7 @@ def playout_cost(state: State, count: int) -> float:
 
 
 def speed(state: State, rounds: int) -> bool:
-    """The best round counts: others that want the processor only ever slow one down."""
+    """Measure speed. The best round counts, since other processes can only slow a round down."""
     playout.playouts(state, 100, seed=1)
     random = max(1 / playout_cost(state, 100_000) for _ in range(rounds))
     found = [costs(state, 100_000, **PLAIN) for _ in range(rounds)]

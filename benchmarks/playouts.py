@@ -28,21 +28,21 @@ import pyspiel
 import playout
 
 FIRST_SEAT = 0.557
-"""What seat 0 gets from random play on the empty board of 7 columns and 6 rows, within 0.001."""
+"""The mean payoff of seat 0 in random play on the empty board of 7 columns and 6 rows, within 0.001."""
 
 START = "import playout; playout.playouts(playout.load('connect_four').start(), 1, seed=1)"
-"""What a process does that is timed from its start to its first playout."""
+"""The program of a process that is timed, from its start to its first playout."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much is measured."""
+    """The amounts that are measured."""
 
     rounds: int
     simulations: int
-    """Of OpenSpiel's search, in a round; its rate falls as its tree grows, so it stays the same in a quick run."""
+    """Of OpenSpiel's search in a round; its rate falls as its tree grows, so it stays the same in a quick run."""
     playouts: int
-    """In a round and thread."""
+    """In a round, for each thread."""
     starts: int
     """Processes for each start-up time."""
 

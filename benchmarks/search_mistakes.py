@@ -1,4 +1,4 @@
-"""How often a search chooses a move of less than the best value, in positions with exact values.
+"""How often a search chooses a move that is worth less than the best, in positions with exact values.
 
     python benchmarks/search_mistakes.py POSITIONS AGENT... [--first N] [--workers N]
 
@@ -38,7 +38,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("positions", type=Path)
     parser.add_argument("agents", nargs="+", metavar="AGENT")
-    parser.add_argument("--first", type=int, help="only so many of the positions")
+    parser.add_argument("--first", type=int, help="use only this many positions, from the first on")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
     positions = read_positions(arguments.positions)[: arguments.first]

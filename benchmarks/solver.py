@@ -3,10 +3,10 @@
     python benchmarks/solver.py [--positions N] [--rounds N] [--empty]
 
 Random positions of 14 to 28 stones are solved by `alphabeta` and by bitbully's `mtdf` and `nullWindow`, no book, in
-turn, over and over; every value is compared before any time counts, which is that of the processor. Of the ratios of
-the rounds the median counts: our time by the faster of the two. Easy positions, of fewer than 100 nodes, are solved
-once more: by `restart`, and by a new search. The exit status is 1 if a value is wrong or a bar is missed. `--empty`
-solves the empty board as well.
+turn, over and over. Every value is compared before any time counts. Times are the processor's; a round's ratio is our
+time divided by that of the faster of the two, and the median of the rounds counts. Easy positions, of fewer than 100
+nodes, are solved once more: by `restart`, and by a new search. The exit status is 1 if a value is wrong or a bar is
+missed. `--empty` solves the empty board as well.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from playout.algorithms.alphabeta.options import AlphaBetaOptions
 from playout.algorithms.alphabeta.search import AlphaBeta
 
 BAR = 1.0
-"""Times the faster of bitbully's two searches."""
+"""Our time as a multiple of that of the faster of bitbully's two searches, at most."""
 
 EASY, EASY_BAR = 100, 0.1
 """Nodes of an easy position, and milliseconds to solve it."""
@@ -48,7 +48,7 @@ def random_positions(count: int, seed: int) -> list[playout.State]:
 
 
 def score(search: AlphaBeta) -> int:
-    """As solvers put it: 22 less the winner's stones at the win, negative if the seat to move loses."""
+    """The score as solvers count it: 22 minus the winner's stones at the win; negative if the seat to move loses."""
     result = search.answer()
     value, plies = result.values[result.state.turn], result.candidates[0].plies
     if value == 0.5:
@@ -59,7 +59,7 @@ def score(search: AlphaBeta) -> int:
 
 
 def finish(search: AlphaBeta) -> int:
-    """Search to the end; the nodes that took."""
+    """Search to the end; returns the nodes."""
     nodes = 0
     while not search.complete:
         nodes += search.advance(1_000_000)
@@ -79,7 +79,7 @@ def solve_all(search: AlphaBeta, states: list[playout.State]) -> tuple[float, li
 
 
 def solve_easy(states: list[playout.State]) -> bool:
-    """Milliseconds for an easy position; whether a search that is kept meets the bar."""
+    """Print the milliseconds for an easy position; returns whether a search that is kept meets the bar."""
     options = AlphaBetaOptions(line=False)
     search = AlphaBeta(states[0], options)
     easy = [state for state in states if solve_all(search, [state])[2] < EASY]
@@ -105,7 +105,7 @@ def oracle(search: Callable[[Board], int], boards: list[Board]) -> tuple[float, 
 
 
 def compare(count: int, rounds: int) -> bool:
-    """Print the table; whether all values are right and the bar is met."""
+    """Print the table; returns whether all values are right and the bar is met."""
     ratios = []
     for number in range(rounds):
         states = random_positions(count, number)

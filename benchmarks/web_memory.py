@@ -50,7 +50,7 @@ KINDS = (
     Kind("hearthstone", DECKS, "ismcts(simulations=5000)", ("ismcts(simulations=15000)", "uct(simulations=15000)")),
 )
 SECONDS = 120.0
-"""Of an analysis, at most."""
+"""The limit of an analysis, in seconds."""
 LINGER = ServerLimits.linger
 BAR = 600
 

@@ -135,7 +135,7 @@ def _seconds(work: Callable[[], Any]) -> float:
 
 
 def measure(server: Server, match: Match, strong: Match, label: str, goes_on: Callable[[], bool]) -> None:
-    """All kinds at once, each in a thread of its own, until the load ends or ROUNDS are done."""
+    """Measure all kinds at once, each in a thread of its own, until the load ends or ROUNDS are done."""
     kinds: dict[str, Callable[[], float]] = {
         "GET /api/games": lambda: _seconds(lambda: server.ask("/api/games")),
         "POST /api/matches": lambda: _seconds(lambda: server.new_match("", "")),

@@ -1,4 +1,4 @@
-"""Load a game, play moves, look at the position, ask what random play says about it."""
+"""Load a game, play moves, look at the position, estimate its value by random playouts."""
 
 import playout
 

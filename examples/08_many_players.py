@@ -1,4 +1,4 @@
-"""Three players on a cube: a value for each seat, and what the others are taken to do."""
+"""Three players on a cube: a value for each seat, and a search that expects the others to play against it."""
 
 import playout
 

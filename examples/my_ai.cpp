@@ -26,7 +26,7 @@ int main() {
         } else if (word == "quit") {
             break;
         }
-        // The other lines tell more: game, option, seats, seat, played, see,
-        // time, clock, end. Those that are not needed are passed over.
+        // Other lines (game, option, seats, seat, played, see, time,
+        // clock, end) give more information and may be ignored.
     }
 }

@@ -1,1 +1,1 @@
-"""Experiments: what the sources of this toolkit claim, measured. A folder for each source; `python -m experiments`."""
+"""Experiments: measurements of claims of this toolkit's sources. A folder for each source; `python -m experiments`."""

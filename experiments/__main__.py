@@ -27,7 +27,7 @@ EXPERIMENTS: dict[str, Experiment] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
-    """Run what a command line asks for (of this process if None); returns the results that were measured, by part."""
+    """Run a command line (this process's if None); returns the measured results by part."""
     parser = _parser()
     given = parser.parse_args(arguments)
     for name in given.experiment:
@@ -67,7 +67,7 @@ def _check(parser: argparse.ArgumentParser, given: argparse.Namespace, chosen: S
         takes = ", ".join(name for name, one in EXPERIMENTS.items() if _takes_more(one))
         parser.error(f"--simulations and --matches add to the saved results of {takes}; name it, without --quick")
     if given.matches is not None and given.matches % 3:
-        parser.error("--matches: a multiple of three, so that each seat is had equally often")
+        parser.error("--matches: a multiple of three, so that each player has each seat equally often")
     if given.backend == "cuda":
         if given.pages or not all(map(_takes_gpu, chosen)):
             takes = ", ".join(name for name, one in EXPERIMENTS.items() if _takes_gpu(one))
@@ -102,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--simulations", type=_above_zero, help="three_players: add matches with this number of simulations a move"
     )
-    parser.add_argument("--matches", type=_above_zero, help="how many of them, of each row")
+    parser.add_argument("--matches", type=_above_zero, help="the number of added matches of each row")
     parser.add_argument(
         "--backend",
         choices=["cpu", "cuda"],

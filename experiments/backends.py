@@ -35,7 +35,7 @@ def refusal(game: str | playout.Game, agents: Sequence[str]) -> str:
 
 
 def is_on_gpu(options: Options, game: str | playout.Game, agents: Sequence[str]) -> bool:
-    """Whether matches of these agents are played on a GPU. If one was asked for in vain, that is printed."""
+    """Whether matches of these agents are played on a GPU. Prints why not, if a GPU was asked for."""
     if options.backend == "cpu":
         return False
     reason = refusal(game, agents)

@@ -1,4 +1,4 @@
-"""What a source claims, and what was measured about it, each measurement with its own verdict."""
+"""The claims of a source, with the measurements about them; each measurement has its own verdict."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class Finding:
-    """A measurement: under which conditions, what was found, and what that says about the claim."""
+    """A measurement: its conditions, its result, and its verdict on the claim."""
 
     where: str
     measured: str
@@ -34,7 +34,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Claim:
-    """What a source says, and all that was found about it."""
+    """A claim of a source, and the findings about it."""
 
     claimed: str
     short: str
@@ -48,7 +48,7 @@ def about_score(where: str, measured: str, gain: Gain, rule: Callable[[Gain], Ve
 
 
 def undecided(claims: Sequence[Claim]) -> list[Claim]:
-    """The claims of a quick run: nothing is decided by it."""
+    """The claims with the verdict of a quick run, which decides nothing."""
     return [replace(claim, findings=[replace(one, verdict=QUICK) for one in claim.findings]) for claim in claims]
 
 

@@ -29,10 +29,10 @@ class Options:
     """How a part is measured."""
 
     quick: bool = False
-    """In seconds instead of minutes, with too few data for conclusions."""
+    """Whether to measure for seconds instead of minutes, with too few data for conclusions."""
     seed: int = 1
     progress: Progress = field(default_factory=Progress)
-    """What an interrupted run has finished."""
+    """The parts that an interrupted run has finished."""
     backend: str = "cpu"
     """Where matches are played: cpu, or cuda for those that a GPU can play (backends.py)."""
 
@@ -45,7 +45,7 @@ class Part:
     """The dataclass of its results."""
     measure: Callable[[Options], Any]
     more: Callable[[Options, Any, int, int], Any] | None = None
-    """Its results and more matches of every row: with how many simulations a move, and how many matches."""
+    """Adds matches to every row of the results: takes the simulations a move, and the number of matches."""
     on_gpu: bool = False
     """Whether a GPU can play some of its matches."""
 
@@ -55,10 +55,10 @@ class Experiment:
     """All that is measured about a source."""
 
     name: str
-    """Of the page, and the beginning of the names of its other files."""
+    """The name of the page; the names of its other files begin with it."""
     parts: Mapping[str, Part]
     draw: Callable[..., None]
-    """Fills a Page, which comes first, from the results of the parts, in their order."""
+    """Fills a page. Takes the Page, then the results of the parts in their order."""
 
     def file(self, folder: Path, part: str) -> Path:
         return folder / f"{self.name}_{part}.json"
@@ -77,7 +77,7 @@ def measure(experiment: Experiment, part: str, options: Options, folder: Path) -
 
 
 def add(experiment: Experiment, options: Options, folder: Path, simulations: int, matches: int) -> None:
-    """Add matches with `simulations` simulations a move to the saved results, of the parts that can have more."""
+    """Add matches with `simulations` simulations a move to the saved results of the parts that have `more`."""
     for name, part in experiment.parts.items():
         if part.more is not None:
             begin = time.process_time()

@@ -1,4 +1,4 @@
-"""Matches of two agents in parts, each of which is kept as soon as it is played."""
+"""Matches of two agents in parts. Each part is saved once it is played."""
 
 from __future__ import annotations
 

@@ -46,12 +46,12 @@ class Page:
         self._texts.append(table.markdown())
 
     def opening(self, claims: Sequence[Claim], title: str) -> None:
-        """Add the plot with which a page opens: what the claims' scores are beside the line of equal strength."""
+        """Add the plot with which a page opens: the scores of the claims beside the line of equal strength."""
         judged = undecided(claims) if self.is_quick else claims
         self.picture("claims", interval_plot(judged, title), "scores with intervals beside the line of equal strength")
 
     def claims(self, claims: Sequence[Claim], *sources: Source) -> None:
-        """Add the section that sets what the sources say beside what was measured."""
+        """Add the section that compares the claims of the sources with the measurements."""
         self.heading(CLAIMS)
         self.text(f"Source: {'; and '.join(map(str, sources))}.")
         self.table(claim_table(undecided(claims) if self.is_quick else claims))
@@ -99,8 +99,8 @@ def write_index(folder: Path) -> None:
     lines = [
         "# Experiments",
         _wrapped(
-            "Each page takes a source of this toolkit (a report, a lecture, an article) and sets what it claims beside "
-            "what was measured. A claim is `confirmed`, `not confirmed`, `not decided` by the data, or `not "
+            "Each page compares the claims of one source of this toolkit (a report, a lecture, an article) with "
+            "measurements. A claim is `confirmed`, `not confirmed`, `not decided` by the data, or `not "
             "comparable`, by [one rule](../decisions.md#when-a-reports-claim-counts-as-confirmed). `make experiments` "
             "repeats all measurements; `python -m experiments --pages` draws the pages and this index from the saved "
             "results beside them."

@@ -1,4 +1,4 @@
-"""The finished parts of an experiment in a file, so that an interrupted run goes on where it was."""
+"""The finished parts of an experiment in a file, so that an interrupted run can be continued."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ class Source:
     """A text whose claims are measured."""
 
     title: str
-    """As it is given, with a translation."""
+    """The original title, with a translation."""
     author: str
-    """With place and date, as far as they are given."""
+    """The author, with place and date if they are given."""
 
     def __str__(self) -> str:
         return f"{self.title}, by {self.author}"

@@ -44,7 +44,7 @@ ROOM = 0.1
 
 @dataclass(frozen=True)
 class Verdict:
-    """One of WORDS, and why, if that is not plain from the figures."""
+    """One of WORDS, and the reason if the figures do not show it."""
 
     word: str
     why: str = ""
@@ -75,7 +75,7 @@ class Gain:
 
 
 def effect(gain: Gain) -> str:
-    """What an interval shows, in a word or two: the rule on which all verdicts on scores rest."""
+    """What an interval shows, in a word or two. All verdicts on scores follow from this."""
     if gain.low > 0 or gain.high < 0:
         return "helps" if gain.low > 0 else "hurts"
     return "no difference" if gain.room <= ROOM else NOT_DECIDED
@@ -85,7 +85,7 @@ def helps(gain: Gain) -> Verdict:
     """The verdict on "it is stronger"."""
     found = effect(gain)
     words = {"helps": CONFIRMED, NOT_DECIDED: NOT_DECIDED}
-    why = {"hurts": "it is the other way round", "no difference": f"no difference of more than {_points(gain)}"}
+    why = {"hurts": "the interval shows the opposite", "no difference": f"no difference of more than {_points(gain)}"}
     return Verdict(words.get(found, NOT_CONFIRMED), why.get(found, ""))
 
 
@@ -141,7 +141,7 @@ def equal_shares(counts: Sequence[int], total: int, looks: int = 1) -> Verdict:
 
 
 def counted(holds: bool, why: str = "") -> Verdict:
-    """The verdict on what was counted without any chance, such as nodes."""
+    """The verdict on an exact count, such as nodes."""
     return Verdict(CONFIRMED if holds else NOT_CONFIRMED, why)
 
 

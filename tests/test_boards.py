@@ -32,7 +32,7 @@ def test_rows_of_symbols_make_a_grid() -> None:
     [
         (3, 'a view is a dict with a "kind"'),
         ({"kind": "map"}, "one of grid, cards, text"),
-        ({**SMALL, "cells": [0]}, "cells has 1 entries, and the grid 4 cells"),
+        ({**SMALL, "cells": [0]}, "cells has 1 entries, but the grid has 4 cells"),
         ({**SMALL, "cells": [0, 1, 2, 3]}, "a cell holds None"),
         ({**SMALL, "cells": ["x", 0, 0, 0]}, "a cell holds None"),
         ({**SMALL, "rows": 0}, "a grid has 1 to 10,000 cells"),
@@ -45,7 +45,7 @@ def test_rows_of_symbols_make_a_grid() -> None:
         ({"kind": "text", "text": 3}, "text has to be a text"),
         ({"kind": "text", "text": "", "dice": ["x"]}, "a die has to be a whole number"),
         ({"kind": "cards", "zones": [{"name": "moon"}]}, "the name of a zone has to be one of hand"),
-        ({"kind": "cards", "zones": [{"name": "hand", "cards": [{"id": "3"}]}]}, "the id of a card is the place"),
+        ({"kind": "cards", "zones": [{"name": "hand", "cards": [{"id": "3"}]}]}, "the id of a card is its touch point"),
         ({"kind": "cards", "zones": [{"name": "hand", "seat": 7}]}, "a seat has to be a number from 0 to 1"),
         ({"kind": "text", "counters": [{"name": "points"}]}, "a counter has to have a value"),
         ({"kind": "text", "counters": [{"name": 3, "value": 1}]}, "name has to be a text"),
@@ -59,7 +59,7 @@ def test_a_view_that_cannot_be_drawn_is_refused(given: Any, says: str) -> None:
 def test_places_are_texts() -> None:
     assert read_places(["cell:3", "button:pass"]) == ("cell:3", "button:pass")
     for given in ("cell:3", (3,), ("square:3",), None):
-        with pytest.raises(ValueError, match="place"):
+        with pytest.raises(ValueError, match=r"touch point|places"):
             read_places(given)
 
 

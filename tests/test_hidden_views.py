@@ -201,7 +201,7 @@ DEALING = poker("K").seen_by(1)
         (lambda: MINE.payoffs, "^the match is not over"),
         (lambda: MINE.seen_by(1), "another seat's view does not follow from it"),
         (lambda: MINE.game.replay(["K"]), "^move 1: this is what seat 0 sees"),
-        (lambda: playout.load(MINE.game, x=1), "^this is kuhn_poker as seat 0 knows it, whose options may be hidden"),
+        (lambda: playout.load(MINE.game, x=1), "^this is kuhn_poker as seat 0 knows it, and options may be hidden"),
     ],
 )
 def test_a_view_refuses_in_words(ask: Callable[[], Any], sentence: str) -> None:
@@ -337,6 +337,6 @@ def test_agents_still_search_what_they_are_handed() -> None:
 
 def test_a_trace_of_a_view_is_not_written_as_moves() -> None:
     trace = playout.trace(MINE, "uct", simulations=2)
-    with pytest.raises(PlayoutError, match="a trace of what seat 0 sees, which no list of moves gives again"):
+    with pytest.raises(PlayoutError, match="a trace of what seat 0 sees, which cannot be rebuilt from moves"):
         trace.to_json()
     assert pickle.loads(pickle.dumps(trace)).result.state == MINE

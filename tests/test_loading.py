@@ -39,7 +39,7 @@ def test_seats_have_the_names_of_the_file_or_numbers(tmp_path: Path) -> None:
     named = playout.load(broken(tmp_path, "MAX_MOVES = 3", 'MAX_MOVES = 3\nSEATS = ("left", "right")'))
     assert [named.seat_name(seat) for seat in range(2)] == ["left", "right"]
     assert [playout.load("gomoku3d").seat_name(seat) for seat in range(3)] == ["X", "O", "Z"]
-    assert playout.load("gomoku3d", players=2).seat_name(1) == "O"
+    assert [playout.load("gomoku3d", players=2).seat_name(seat) for seat in range(2)] == ["Black", "White"]
 
 
 def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
             r"play: OverflowError: the field stones \(int16\) cannot hold",
         ),
         ("s.stones -= move", "pass", r"."),
-        ("n = min(3, s.stones)", "n = 0", r"moves: no legal move, and not OVER, after the moves "),
+        ("n = min(3, s.stones)", "n = 0", r"moves: no legal move, but not OVER, after the moves "),
         ("def show(s):", "def show(s) -> :", r"mine\.py, line \d+: expected ':'"),
         ("PLAYERS = 2", "PLAYERS = 2\nprint(1 / 0)", r"mine\.py, line \d+: ZeroDivisionError"),
         ("def show(s):", "def guess(s, seat, rng):\n    pass\n\n\ndef show(s):", "has guess but not mask"),

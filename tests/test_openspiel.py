@@ -246,7 +246,7 @@ def test_before_the_first_move_nothing_is_hidden() -> None:
     [
         ("phantom_ttt", "cannot replace what is hidden .* not implemented"),
         ("dark_chess", "does not tell what a seat sees"),
-        ("blackjack", "what it draws depends on what is hidden"),
+        ("blackjack", "its resampling depends on hidden information"),
     ],
 )
 def test_a_view_that_could_leak_is_refused(name: str, sentence: str) -> None:

@@ -65,9 +65,9 @@ def test_a_whole_array_is_refused_in_words() -> None:
     """Native code would allocate another array for its result."""
     whole: Any = record()[0][0].cells
     for attempt in ("whole + 1", "1 - whole", "whole > 0", "-whole", "whole & whole"):
-        with pytest.raises(TypeError, match="of a whole array makes another one, which rules must not do: go through"):
+        with pytest.raises(TypeError, match="on a whole array makes a new array, which rules must not do: loop over"):
             eval(attempt, {"whole": whole})
-    with pytest.raises(AttributeError, match="an array of State has no copy in rules: go through its cells by a loop"):
+    with pytest.raises(AttributeError, match="rules cannot use copy of an array of State: loop over its cells"):
         whole.copy()
 
 

@@ -21,7 +21,7 @@ MAX_LENGTH = LINES
 
 
 def _boxes() -> Any:
-    """By line, the one or two boxes beside it; -1 for none."""
+    """For each line, the one or two boxes beside it; -1: no box."""
     table = np.full((LINES, 2), -1, np.int16)
     for row in range(ROWS):
         for column in range(COLUMNS):

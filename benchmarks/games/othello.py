@@ -35,7 +35,7 @@ def turn(s: Any) -> Any:
 
 
 def turned(s: Any, cell: Any, seat: Any, i: Any) -> Any:
-    """How many discs a disc of the seat on the cell turns over in direction i."""
+    """The number of discs that a disc of the seat on this cell turns over in direction i."""
     row, column = cell // SIZE + STEPS[i, 0], cell % SIZE + STEPS[i, 1]
     n = 0
     while 0 <= row < SIZE and 0 <= column < SIZE:

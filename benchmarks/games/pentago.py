@@ -14,7 +14,7 @@ PLAYERS = 2
 MAX_MOVES = 288
 MAX_LENGTH = 36
 
-CLOCKWISE = np.array([6, 3, 0, 7, 4, 1, 8, 5, 2])  # by place in a quadrant, the place whose stone comes there
+CLOCKWISE = np.array([6, 3, 0, 7, 4, 1, 8, 5, 2])  # for each place in a quadrant, the place from which its stone comes
 INVERSE = np.argsort(CLOCKWISE)
 
 
@@ -30,7 +30,7 @@ def _lines() -> Any:
 
 
 def _places() -> Any:
-    """By quadrant and place in it, the cell of the board."""
+    """For each quadrant and place in it, the cell of the board."""
     corners = (0, 3, 21, 18)
     return np.array([[corner + place // 3 * 6 + place % 3 for place in range(9)] for corner in corners], np.int64)
 

@@ -2,8 +2,8 @@
 
     python benchmarks/positions/make_zugzwangs.py COUNT SEED
 
-The side to move wins by one move only, and what makes it win is that the other side, which has a piece beside its
-pawns, must move: if it could pass, it would hold. So a null move after the good move says the opposite of the truth.
+The side to move wins by one move only. That move wins because the other side, which has a piece besides its pawns, has
+to move: if it could pass, it would hold. So a null move after the good move gives the wrong result.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import chess
 import chess.engine
 
 WON, HELD = 300, 120
-"""Hundredths of a pawn: a side that has so much wins, and with so little it does not."""
+"""Hundredths of a pawn: a side wins with WON or more, and does not with HELD or less."""
 QUICK, SURE = 4_000, 500_000
 """Nodes of Stockfish: to leave out most positions, and to confirm."""
 
@@ -50,7 +50,7 @@ def is_quiet(board: chess.Board) -> bool:
 
 
 def score(engine: chess.engine.SimpleEngine, board: chess.Board, nodes: int) -> int:
-    """What the position is worth to the side to move."""
+    """The score for the side to move."""
     found = engine.analyse(board, chess.engine.Limit(nodes=nodes), game=object())
     return found["score"].relative.score(mate_score=10_000) or 0
 

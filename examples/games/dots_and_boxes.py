@@ -8,12 +8,12 @@ BOXES = 3  # in a row; dots, lines and boxes are the cells of a grid, and a move
 SIDE = 2 * BOXES + 1
 PLAYERS = 2
 MAX_MOVES = MAX_LENGTH = 2 * BOXES * (BOXES + 1)
-POLICY_SIZE = SIDE * SIDE  # of a network that learns: a logit for each cell
+POLICY_SIZE = SIDE * SIDE  # a network has a logit for each cell
 GRID = (SIDE, SIDE)
 State = np.dtype(
     [("drawn", np.int8, GRID), ("owner", np.int8, GRID), ("boxes", np.int8, 2), ("turn", np.int8)], align=True
 )
-FIELDS = {"drawn": (0, 1), "owner": "seats+1", "boxes": (0, BOXES * BOXES), "turn": None}  # what they are, for it
+FIELDS = {"drawn": (0, 1), "owner": "seats+1", "boxes": (0, BOXES * BOXES), "turn": None}  # the kinds of its inputs
 
 
 def start(s):

@@ -13,7 +13,7 @@ GRID = (SIZE, SIZE)
 State = np.dtype(
     [("stones", np.int8, GRID), ("joined", np.int8, GRID), ("turn", np.int8), ("won", np.bool_)], align=True
 )
-FIELDS = {"stones": "seats+1", "joined": (0, 1), "turn": None, "won": None}  # what they are, for a network that learns
+FIELDS = {"stones": "seats+1", "joined": (0, 1), "turn": None, "won": None}  # the kinds of fields, for a network
 
 
 def start(s):
@@ -36,7 +36,7 @@ def moves(s, out):
 def play(s, move):
     s.stones[move // SIZE, move % SIZE] = s.turn + 1
     grows = True
-    while grows:  # the stones that are joined to the first side
+    while grows:  # find all stones that are joined to the first side
         grows = False
         for row in range(SIZE):
             for column in range(SIZE):

@@ -28,7 +28,7 @@ BY_DEPTH = {
     "chess": {"minimax": ("minimax", 4), "alpha-beta of textbooks": (TEXTBOOK, 5), "alphabeta": ("alphabeta", 8)},
     "go": {"minimax": ("minimax", 3), "alpha-beta of textbooks": (TEXTBOOK, 4), "alphabeta": ("alphabeta", 5)},
 }
-"""By game and search: how it is spelt, and how deep it is counted."""
+"""By game and search: the spelling, and the largest depth to which nodes are counted."""
 
 SEARCHES = {
     "chess": {
@@ -46,16 +46,16 @@ SEARCHES = {
         "uct, playouts with suggest": ("uct", "simulations"),
     },
 }
-"""By game and search: how it is spelt, and what it is limited by; those with a depth take the time that they take."""
+"""By game and search: the spelling, and the unit of its limit; empty if its depth is fixed and its time is not."""
 
 BEST = {"chess": "alphabeta", "go": "uct, light playouts"}
-"""By game: whom all others meet."""
+"""By game: the search that all others play against."""
 
 RIVALS = {"chess": ("uct, playouts", "alphabeta"), "go": ("uct, light playouts", "alphabeta")}
-"""By game: UCT and alpha-beta, which meet with several times a move."""
+"""By game: UCT and alpha-beta, which play each other with several times a move."""
 
 PLIES = 8
-"""Random plies before positions in which nodes are counted and the pace is measured."""
+"""Random plies before the positions in which nodes and the pace are measured."""
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class Sizes:
     """The size of the experiment."""
 
     shallower: int
-    """Plies less than in BY_DEPTH."""
+    """Plies that are subtracted from the depths of BY_DEPTH."""
     positions: int
     matches: int
-    """Of each pair; half of them from each side."""
+    """Matches of each pair; half of them from each side."""
     seconds: tuple[float, ...]
-    """Processor time a move; the first is that of the table of all searches."""
+    """Processor times of a move; the table of all searches has the first."""
 
 
 FULL = Sizes(shallower=0, positions=3, matches=24, seconds=(0.002, 0.01))
@@ -81,11 +81,11 @@ class Found:
 
     sizes: Sizes
     nodes: dict[str, dict[str, dict[int, float]]]
-    """By game, search and depth: nodes a position."""
+    """By game, search and depth: the mean number of nodes for a position."""
     seconds: dict[str, dict[str, float]]
-    """By game and search: processor time a move of those with a depth, and for a unit of work of the others."""
+    """By game and search: the processor time of a move if the depth is fixed, else of a unit of work."""
     against: dict[str, dict[str, Duel]]
-    """By game and search: its score against the one of BEST, in the first of the times."""
+    """By game and search: its score against the search in BEST, with the first of the times."""
     by_time: dict[str, dict[float, Duel]]
     """By game and seconds a move: UCT's score against alphabeta."""
     control: Duel
@@ -143,7 +143,7 @@ def positions(game: str, amount: int, seed: int) -> list[playout.State]:
 
 
 def count(states: Sequence[playout.State], search: str, depth: int) -> float:
-    """Nodes of a search to a depth, a position."""
+    """The mean number of nodes of a search to a depth."""
     return sum(playout.search(state, search, depth=depth).work for state in states) / len(states)
 
 
@@ -164,7 +164,7 @@ def cost(states: Sequence[playout.State], spelling: str, unit: str, quick: bool)
 
 
 def agent(game: str, name: str, seconds: dict[str, dict[str, float]], time_: float) -> str:
-    """A search with as much work as it does in `time_` seconds; those with a depth stay as they are."""
+    """A search, limited to the work that it does in `time_` seconds; with a fixed depth it stays as it is."""
     spelling, unit = SEARCHES[game][name]
     if not unit:
         return spelling
@@ -262,12 +262,12 @@ def write(page: Page, found: Found) -> None:
         _write_nodes(page, found, game)
     page.heading("Strength in equal time", 3)
     page.text(
-        f"{1000 * found.sizes.seconds[0]:g} ms of processor time a move, turned into nodes or simulations by the pace "
-        "measured beforehand, so that the load of the machine does not matter. Searches with a depth take the time of "
-        "the table, which is more or less. Each opening of two random plies is played from both sides; scores in per "
-        "cent with 95 % intervals over pairs. On chess the searches evaluate by the game's tapered count, on Go by the "
-        "stones on the board. So little time is hard on UCT, which first tries every move once: an empty board of Go "
-        "has 81, and with fewer simulations some moves are never looked at."
+        f"Each move has {1000 * found.sizes.seconds[0]:g} ms of processor time, converted to nodes or simulations by "
+        "the pace measured beforehand, so that the load of the machine does not matter. Searches with a fixed depth "
+        "take the time in the table. Each opening of two random plies is played from both sides; scores in per cent "
+        "with 95 % intervals over pairs. On chess the searches evaluate by the game's tapered count, on Go by the "
+        "stones on the board. A short time is a disadvantage for UCT, which first tries every move once: an empty "
+        "board of Go has 81, and with fewer simulations some moves are never tried."
     )
     for game, rows in found.against.items():
         cells = [
@@ -294,8 +294,8 @@ def _write_nodes(page: Page, found: Found, game: str) -> None:
     deepest = max(max(counts) for counts in found.nodes[game].values())
     page.text(
         f"Nodes to a depth from {found.sizes.positions} positions after {PLIES} random plies, on average. b is the "
-        "growth by one ply over the last two plies that were counted. alphabeta counts all of its iterations, and "
-        "what it looks at beyond the depth."
+        "growth by one ply over the last two plies that were counted. alphabeta counts the nodes of all iterations, "
+        "and those beyond the depth."
     )
     rows = []
     for name, counts in found.nodes[game].items():
@@ -312,9 +312,9 @@ def _write_by_time(page: Page, found: Found) -> None:
     page.heading("Where no evaluation is known", 3)
     page.text(
         "UCT against alphabeta by time a move. UCT needs no evaluation: a playout ends in a result. Alpha-beta is as "
-        "good as what it counts. On chess a pawn more is an advantage that a search can aim for after a few plies. On "
-        "Go the count of stones says nothing until late, because nearly all stones stay on the board, and whether a "
-        "group lives is seen only many plies later; to look deeper does not help."
+        "good as its evaluation. On chess an extra pawn is an advantage that a search can win within a few plies. On "
+        "Go the count of stones says little until late: nearly all stones stay on the board, and whether a group "
+        "lives is decided many plies later. Deeper search does not help."
     )
     rows = [
         [game, f"{1000 * seconds:g} ms", percent(row.score), _interval(row), number(row.matches)]
@@ -323,13 +323,13 @@ def _write_by_time(page: Page, found: Found) -> None:
     ]
     page.table(ReportTable(["game", "a move", "UCT's score", "95 %", "matches"], rows))
     page.text(
-        f"On Go alphabeta scores {score(found.control)} against random moves, so it plays, but captures what can be "
-        "captured within its depth and nothing else."
+        f"On Go alphabeta scores {score(found.control)} against random moves: it captures what it can capture within "
+        "its depth, and does nothing else."
     )
 
 
 def _effort(found: Found, game: str, name: str) -> str:
-    """What a search does in a move, in words."""
+    """The time or the work of a search for a move, in words."""
     unit, seconds = SEARCHES[game][name][1], found.seconds[game][name]
     if not unit:
         return f"{1000 * seconds:.2g} ms"

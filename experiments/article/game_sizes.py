@@ -31,13 +31,13 @@ GAMES: dict[str, tuple[str, dict[str, Any], int]] = {
     "go, 9 by 9": ("go", {"size": 9}, 60),
     "go, 19 by 19": ("go", {"size": 19}, 12),
 }
-"""By title: a game, its options, and how many random matches are played."""
+"""By title: a game, its options, and the number of random matches."""
 
 PLAYED = {
     "chess": ("chess", {}, "alphabeta(nodes=3000)", "alphabeta, 3,000 nodes a move"),
     "go, 9 by 9": ("go", {"size": 9}, "uct(simulations=200)", "uct, 200 simulations a move"),
 }
-"""By title: a game, its options, and who plays it, spelt and in words."""
+"""By title: a game, its options, and the agent that plays it, spelt and in words."""
 
 SAID = {
     ("chess", "the lecture"): (35, 100),
@@ -59,7 +59,7 @@ class Size:
 
     @property
     def magnitude(self) -> float:
-        """The power of ten of w^d."""
+        """The decimal logarithm of w^d."""
         return self.d * math.log10(self.w)
 
 
@@ -91,7 +91,7 @@ def measure(options: Options) -> Found:
 
 def load(name: str, options: dict[str, Any]) -> playout.Game:
     game = playout.load(name, **options)
-    if not game.rules.has("mask"):  # games with hidden cards have few matches here, which is not worth compiling for
+    if not game.rules.has("mask"):  # games with hidden cards have too few matches here to be worth compiling
         game.compile()
     return game
 
@@ -115,7 +115,7 @@ def random_match(game: playout.Game, seed: int) -> list[int]:
 
 
 def search_match(game: playout.Game, agent: str, seed: int) -> list[int]:
-    """The same of a match of an agent with itself."""
+    """The widths of a match of an agent with itself, ply by ply."""
     rng, state = playout.Rng(seed), game.start()
     for _ in range(2):
         state = state.play(state.moves()[rng.below(len(state.moves()))])
@@ -124,8 +124,9 @@ def search_match(game: playout.Game, agent: str, seed: int) -> list[int]:
 
 
 def size_of(matches: Iterable[list[int]]) -> Size:
-    """w is the mean over all plies at which something can be chosen, d the mean over matches, as `playout check` has
-    them; matches are the groups of the error of w."""
+    """w: the mean width over all plies with a choice; d: the mean number of plies of a match; as in `playout check`.
+    The error of w counts each match as one observation.
+    """
     counted = [(sum(widths), sum(one > 0 for one in widths), len(widths)) for widths in matches]
     total, plies, count = sum(one[0] for one in counted), sum(one[1] for one in counted), len(counted)
     w = total / plies
@@ -159,8 +160,8 @@ def write(page: Page, found: Found) -> None:
     page.heading("How big is a game")
     page.text(
         "w is the mean number of moves to choose from, d the mean number of plies of a match, chance included, with "
-        "standard errors. w^d is the size of the tree if it were even. `playout check` prints the same three figures "
-        "for any game."
+        "standard errors. w^d would be the size of an even tree. `playout check` prints the same three figures for any "
+        "game."
     )
     rows = [_row(title, "at random", size) for title, size in found.random.items()]
     rows += [_row(title, PLAYED[title][3], size) for title, size in found.played.items()]
@@ -188,8 +189,8 @@ def write(page: Page, found: Found) -> None:
     page.text(
         "Random players do not resign, and rarely mate: a random match of chess ends by the rules about draws, after "
         "many plies with few pieces, and a random match of Go fills the board and goes on after captures. People stop "
-        "earlier, at Go with most points empty. w^d says how many lines a search without pruning would follow; it is "
-        "no count of positions, of which chess has about 10^40 by the lecture: most positions are on many lines."
+        "earlier, at Go with most points empty. w^d is the number of lines that a search without pruning would follow. "
+        "There are far fewer positions, in chess about 10^40 by the lecture, since most positions are on many lines."
     )
 
 

@@ -28,7 +28,7 @@ __all__ = ["COURSE_CONNECT_FOUR"]
 STRONGEST = 5
 CLAIMED = (95, 92, 98)
 CLAIMED_STRONGEST = (83, 36, 67, 77, 35)
-"""What the report says it scored, in per cent: in its three tests, and against the strongest five opponents."""
+"""The scores that the report gives, in per cent: in its three tests, and against the strongest five opponents."""
 ITS_C = 0.99
 
 
@@ -56,7 +56,7 @@ def _summary(found: report.Found, varied: variants.Found) -> str:
     return (
         f"UCT as a participant's report describes it gains from {listed}; Playout's own UCT scores {percent(ours)} % "
         f"({percent(low)} to {percent(high)}) against it with as many simulations, and "
-        f"{variants.entry_score(varied.handicap)} if the report's has {HANDICAP / varied.cost:.1f} times the time."
+        f"{variants.entry_score(varied.handicap)} if the report's UCT has {HANDICAP / varied.cost:.1f} times the time."
     )
 
 
@@ -103,7 +103,7 @@ def claims_of(found: report.Found, varied: variants.Found) -> list[Claim]:
             "wins and blocks as a special case make no difference",
             [
                 Finding(
-                    f"does the search find them, {most:,} simulations",
+                    f"wins and blocks that the search finds, {most:,} simulations",
                     f"{moves} of {total} ({percent(low)} to {percent(high)} %)",
                     about_nearly_all(moves, total),
                 ),
@@ -138,7 +138,7 @@ def claims_of(found: report.Found, varied: variants.Found) -> list[Claim]:
         ),
         Claim(
             "2 s of the 3 s allowed is a good limit; the slowest move took 2.7 s.",
-            "3 s instead of 2 s make no difference",
+            "3 s instead of 2 s makes no difference",
             [
                 about_score(f"{_pair(pair)} ({row.matches} matches)", score(row), gain(row), makes_no_difference)
                 for pair, row in _seconds(found).items()
@@ -170,7 +170,7 @@ def claims_of(found: report.Found, varied: variants.Found) -> list[Claim]:
 
 
 def _other_c(rows: Mapping[float, Entry], where: str) -> Finding:
-    """The strongest c of a round robin against the report's, as the score that their difference in Elo stands for."""
+    """The strongest c of a round robin against the report's c, as the expected score at their difference in Elo."""
     c = max((c for c in rows if c != ITS_C), key=lambda c: rows[c].elo)
     one, its = rows[c], rows[ITS_C]
     value = one.elo - its.elo
@@ -187,7 +187,7 @@ def _strongest(rows: Mapping[float, Duel]) -> tuple[float, Duel]:
 
 
 def _seconds(found: report.Found) -> dict[tuple[int, int], Duel]:
-    """Those that stand for 3 s against 2 s."""
+    """The pairs that stand for 3 s against 2 s."""
     return {pair: row for pair, row in found.by_simulations.items() if 2 * pair[1] == 3 * pair[0]}
 
 

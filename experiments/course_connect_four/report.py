@@ -37,7 +37,7 @@ RUNGS = {
 }
 """The opponents."""
 VALUES = (0.3, 0.5, 0.7, 1.4)
-"""Of c in Playout's units, each against the report's 0.99 (0.7 times sqrt 2)."""
+"""Values of c in Playout's units; each plays against the report's 0.99 (0.7 times sqrt 2)."""
 
 
 @dataclass(frozen=True)
@@ -45,18 +45,18 @@ class Sizes:
     """The size of the experiment."""
 
     budget: int
-    """Simulations a move of the report's UCT on the ladder: for its 2 s."""
+    """Simulations a move of the report's UCT on the ladder, in place of its 2 s."""
     ladder: int
     """Boards for each rung; two matches on each."""
     c: int
     """Boards for each value of c."""
     c_simulations: int
     special: dict[int, int]
-    """Simulations, and boards for the report's UCT with tactics against itself without."""
+    """By simulations: the boards on which the report's UCT with tactics plays against itself without."""
     positions: int
-    """Of each kind, to look for wins and blocks."""
+    """Positions with a win, and positions with a block."""
     budgets: tuple[int, ...]
-    """Simulations with which they are looked for."""
+    """Simulations with which the search has to find them."""
     longer: list[tuple[int, int, int]]
     """Simulations of the shorter and of the longer search, and boards. Three against two stand for 3 s against 2 s."""
 
@@ -152,8 +152,8 @@ def finds(item: tuple[playout.State, int], simulations: int) -> bool:
 
 @lru_cache(maxsize=1)
 def examples(count: int, seed: int) -> tuple[list[tuple[playout.State, int]], list[tuple[playout.State, int]]]:
-    """Positions of weak players' matches with one immediate win, and with one column on which the opponent would win
-    and no win of one's own; each with that column. At most one of each kind of a match.
+    """Positions from matches of weak players, each with a column: an immediate win, or the only column on which the
+    opponent would win, without a win of one's own. A match gives at most one position of each kind.
     """
     wins, blocks = list[tuple[playout.State, int]](), list[tuple[playout.State, int]]()
     for i, board in enumerate(course_boards(20 * count, seed)):
@@ -219,8 +219,8 @@ def write(page: Page, found: Found, pace: float) -> None:
     page.heading("Longer thinking")
     page.text(
         "The report's UCT against itself with fewer simulations a move. In 2 s Playout does about "
-        f"{float(f'{2 * pace:.1g}'):,.0f} of them; how many the report's program did is not said, so three against two "
-        "stand for 3 s against 2 s at each number."
+        f"{float(f'{2 * pace:.1g}'):,.0f} of them. The report does not say how many its program did, so at every "
+        "scale a ratio of three to two stands for 3 s against 2 s."
     )
     rows = [
         [f"{long:,} against {short:,}", *cells(row), effect(gain(row))]

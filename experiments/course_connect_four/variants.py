@@ -41,7 +41,7 @@ VARIANTS = {
 
 FAMILIES = {REPORT: report_uct("{c}"), OURS: "uct(c={c}, {limit})"}
 HANDICAP = 5
-"""How many times the simulations of Playout's UCT the report's has in some matches."""
+"""In some matches the report's UCT has this many times the simulations of Playout's."""
 VALUES = (0.3, 0.5, 0.7, 0.99, 1.25, 1.5)
 
 
@@ -61,7 +61,7 @@ class Found:
     by_c: dict[str, dict[float, Entry]]
     """By family and c; Elo 0 is the mean of a family."""
     boards: tuple[int, int]
-    """For the variants and for c."""
+    """The number of boards for the variants, and for c."""
 
     @property
     def cost(self) -> float:

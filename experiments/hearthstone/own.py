@@ -49,13 +49,13 @@ class Sizes:
     budgets: tuple[int, ...]
     """Simulations a decision."""
     matches: int
-    """Of each pair; half of them from each seat."""
+    """Matches of each pair; half of them from each seat."""
     simulations: int
-    """A decision, with equal simulations for all."""
+    """Simulations a decision, where all searches have equal simulations."""
     seconds: float
-    """A decision, with equal time for all."""
+    """Seconds a decision, where all searches have equal time."""
     trees: dict[float, int]
-    """Seconds a decision, and matches of ismcts against ucb over sequences."""
+    """By seconds a decision: the matches of ismcts against ucb over sequences."""
 
 
 FULL = Sizes(

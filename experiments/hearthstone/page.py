@@ -152,7 +152,7 @@ def _last(where: str, rows: Mapping[int, Duel]) -> Finding:
 
 
 def _compared(where: str, one: Duel, other: Duel) -> Finding:
-    """The one with rules in its playouts, the other without."""
+    """The gain of rules in the playouts. one: the score with them; other: the score without."""
     found = difference(one, other)
     measured = (
         f"{percent(one.score)} % instead of {percent(other.score)} %: {100 * found.value:+.1f} points "
@@ -167,7 +167,7 @@ def _even(where: str, rows: Mapping[int, Duel]) -> Finding:
     bounds = [f"more than {max(weaker):,}"] if weaker else []
     bounds += [f"fewer than {min(stronger):,}"] if stronger else []
     known = f"; by the intervals {' and '.join(bounds)}" if bounds else ""
-    return Finding(where, f"{even(rows)}{known}", not_comparable("the text that we have ends before its results"))
+    return Finding(where, f"{even(rows)}{known}", not_comparable("our copy of the report ends before its results"))
 
 
 def even(rows: Mapping[int, Duel]) -> str:

@@ -39,7 +39,7 @@ STAGES = {
     "gradual opening": "document_ucb(policy='suggest', follow=False, merge=True, open_after=8, {limit})",
     "certain kills, c = 0.5, 8 guesses": "ucb(sequences=True, {limit})",
 }
-"""From the report's Monte Carlo to Playout's; each has all that stands above it as well."""
+"""From the report's Monte Carlo to Playout's; each stage includes those above it."""
 
 CLOSE = "gradual opening"
 """The addition with the smallest gain."""
@@ -58,15 +58,15 @@ class Sizes:
     budgets: dict[int, int]
     """By number of simulations of a search: the matches of each pair, half of them from each seat."""
     beyond: dict[int, int]
-    """The same for pairs that are not shown to be stronger by the last of `budgets`."""
+    """The same for pairs in which the last of `budgets` does not show Monte Carlo to be stronger."""
     simulations: int
-    """Of a search, for the table and the additions."""
+    """Simulations of a search for the table and the additions."""
     table: int
     """Matches of each pair of the table."""
     additions: int
     """Matches of each addition."""
     close: int
-    """Matches of CLOSE: a small gain takes more of them."""
+    """Matches of CLOSE, whose small gain needs more of them."""
     counted: int
     """Matches in which sequences are counted."""
 
@@ -100,7 +100,7 @@ class Found:
     table: dict[str, dict[str, Duel]]
     """The later of `entrants` against the earlier."""
     sequences: list[int]
-    """By search: how many sequences the turn had."""
+    """For each search, the number of sequences of its turn."""
     additions: dict[str, Duel]
     """Each of STAGES but the first against the one before it."""
 
@@ -158,7 +158,7 @@ def entrants(sizes: Sizes) -> dict[str, str]:
 
 
 def some(one: str, other: str, matches: int, seed: int) -> MatchResults:
-    """Some matches with the report's deck; cards put back can come straight back, as there."""
+    """Matches with the report's deck; as in the report, a card that is put back may be drawn again at once."""
     game = playout.load("hearthstone", put_back="shuffle")
     return tournament(game, [one, other], matches=matches, seed=seed, executor=InProcessExecutor()).results
 
@@ -187,24 +187,23 @@ def write(page: Page, found: Found) -> None:
     sizes = found.sizes
     page.heading("The report's agents")
     page.text(
-        "`document_rules`: nothing is put back before the match; in danger (the opponent's attack is above one's own "
-        "health) what protects is played; then cards, the most expensive first; then threatening minions are attacked "
-        "with the cheapest attacker, and the hero by everybody else; then the hero power. `document_ucb`: all action "
-        f"sequences of a turn are listed ({MOST_SEQUENCES:,} at most), each is tried once, as far as the simulations "
-        "reach, then UCB1 with C = 0.7 (the report says between 0 and 1); the sequence with the best "
-        "mean is played to its end, or to where the seat sees something that could not "
-        "be foreseen. Hidden cards are guessed for each simulation. "
-        "Both heroes dead at once: both "
-        "lose, in the report; with this deck it cannot happen. The report tosses for who begins; here each agent "
-        "begins in half of the matches. [The game](../games/hearthstone.md) has the rules of both."
+        "`document_rules` puts back no card before the match. In danger (the opponent's attack is above its own "
+        "health) it plays protective cards. Then it plays cards, the most expensive first. Then it attacks threatening "
+        "minions with the cheapest attacker, and the hero with all others. Then it uses the hero power. `document_ucb` "
+        f"lists all action sequences of a turn ({MOST_SEQUENCES:,} at most) and tries each once, as far as the "
+        "simulations reach; then it uses UCB1 with C = 0.7 (the report says between 0 and 1). It plays the sequence "
+        "with the best mean to its end, or until it sees something that it could not foresee. Hidden cards are guessed "
+        "for each simulation. If both heroes die at once, both lose in the report; with this deck that cannot happen. "
+        "The report draws lots for who begins; here each agent begins in half of the matches. [The "
+        "game](../games/hearthstone.md) has the rules of both."
     )
     counts = sorted(found.sequences)
     page.text(
         f"In {sizes.counted} matches the median of {len(counts)} searches found {counts[len(counts) // 2]:,} "
-        f"sequences; there were more than {sizes.simulations:,} in "
-        f"{percent(sum(n > sizes.simulations for n in counts) / len(counts))} % of them, and more than could be listed "
-        f"in {percent(sum(n > 0.9 * MOST_SEQUENCES for n in counts) / len(counts))} %. Where there are more sequences "
-        "than simulations, most of them are tried once or never, and the best mean says little."
+        f"sequences. {percent(sum(n > sizes.simulations for n in counts) / len(counts))} % of the searches found more "
+        f"than {sizes.simulations:,}, and {percent(sum(n > 0.9 * MOST_SEQUENCES for n in counts) / len(counts))} % "
+        "more than could be listed. Where there are more sequences than simulations, most sequences are tried once or "
+        "never, and the best mean says little."
     )
     page.heading("Each against each")
     page.text(
@@ -261,4 +260,4 @@ def _cell(table: Mapping[str, Mapping[str, Duel]], row: str, column: str) -> str
 def _beyond(sizes: Sizes) -> str:
     last = max(sizes.budgets)
     more = " and ".join(f"{n:,}" for n in sizes.beyond)
-    return f"Pairs that {last:,} do not show to be stronger than the rules were also played with {more}."
+    return f"Where {last:,} simulations do not show it to be stronger than the rules, it also played with {more}."

@@ -91,7 +91,7 @@ def check_values(found: Found) -> None:
         same.append({name: count for name, count in counts.items() if name in FARTHER})
     for counts in same:
         if len({count.values for count in counts.values()}) > 1:
-            raise PlayoutError(f"these searches have to agree on the values, and do not: {', '.join(counts)}")
+            raise PlayoutError(f"these searches have to agree on the values, but do not: {', '.join(counts)}")
 
 
 def random_positions(game: str, stones: int, count: int, seed: int) -> list[playout.State]:
@@ -240,9 +240,9 @@ def _write_trees(page: Page, found: Found, tall: int) -> None:
     page.text(
         f"{count} random trees with {found.branching} moves at each node and known values: the best move comes first "
         "(good), anywhere (random), or last, after the others from the worst to the best (bad). The table has the mean "
-        "number of leaves visited, as the picture above. With the best order it is exactly b^ceil(d/2) + b^floor(d/2) "
-        "- 1, as Knuth and Moore have shown: with the same work alpha-beta searches twice as deep as minimax, which "
-        "visits b^d leaves."
+        "number of leaves visited, like the picture above. With the best order it is exactly b^ceil(d/2) + "
+        "b^floor(d/2) - 1, as Knuth and Moore have shown: with the same work alpha-beta searches twice as deep as "
+        "minimax, which visits b^d leaves."
     )
     rows = []
     for depth in range(1, tall + 1):

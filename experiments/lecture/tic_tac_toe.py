@@ -87,7 +87,7 @@ def measure(options: Options) -> Found:
 def without_repeats(results: MatchResults) -> MatchResults:
     """Drop the repeated matches of two deterministic agents: only the first from each side counts.
 
-    The arena cannot know that they are deterministic, since their limit is a second a move; they never need it.
+    The arena does not treat them as deterministic, since their limit is a second a move; they never use it up.
     """
     sure = np.isin(results.seats, [results.number(name) for name in DETERMINISTIC]).all(axis=1)
     kept = ~sure | (results.groups == results.groups[sure].min())
@@ -161,8 +161,8 @@ def claims_of(found: Found) -> list[Claim]:
             ],
         ),
         Claim(
-            "To win if one can, else to block, to build a line or to stop one, is all the strategy that tic-tac-toe "
-            "needs (the article).",
+            "Tic-tac-toe needs no other strategy than to win if possible, else to block, else to build a line, else to "
+            "stop one (the article).",
             "",
             [lost("rules", "the rule-based agent, which does that ([lesson 1](../lessons/1_games.md))")],
         ),
@@ -174,7 +174,7 @@ def claims_of(found: Found) -> list[Claim]:
                 Finding(
                     "results of our own, 30 and 20 ([lesson 6](../lessons/6_mcts.md))",
                     f"the third has the bounds {left:.1f} and {right:.1f}: left",
-                    not_comparable("the article has its numbers in pictures, which the text that we have lacks"),
+                    not_comparable("the article has its numbers in pictures, which our copy of the text lacks"),
                 )
             ],
         ),

@@ -1,4 +1,4 @@
-"""The report's careful player, who from the root's AFTER-th visit on does not visit weak moves any more.
+"""The selection of the report's careful player with dropping: after AFTER visits of the root, weak moves get no more.
 
 `late_rule` copies this file with half of the simulations of a move.
 """

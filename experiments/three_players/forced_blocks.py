@@ -1,4 +1,4 @@
-"""Positions of five in a row in a cube for three in which one cell has to be taken at once, and who takes it."""
+"""Forced blocks in five in a row in a cube for three: one cell has to be taken at once. How often searches take it."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Blocks:
     plain: int
     pruning: int
     gained: int
-    """Only by the search that prunes."""
+    """Positions in which only the search that prunes plays it."""
     lost: int
-    """Only by the plain one."""
+    """Positions in which only the plain search plays it."""
 
     @property
     def gain(self) -> Gain | None:
-        """Of the positions in which only one of the two blocks, the share of the search that prunes, minus 1/2."""
+        """The share of the search that prunes in the positions in which only one of the two blocks, minus 1/2."""
         either = self.gained + self.lost
         if not either:
             return None
@@ -44,9 +44,10 @@ class Blocks:
 
 @dataclass(frozen=True)
 class Part:
-    """By simulations."""
+    """The counts of some of the positions."""
 
     by: dict[int, Blocks]
+    """The counts by simulations."""
 
 
 def count_blocks(options: Options, positions: int, few: Sequence[int], plain: str, pruning: str) -> dict[int, Blocks]:
@@ -77,8 +78,8 @@ def write_blocks(page: Page, blocks: Mapping[int, Blocks]) -> None:
     page.heading("Forced blocks")
     page.text(
         f"{max(row.positions for row in blocks.values())} positions from matches of weak players in which the next "
-        "player wins on one cell unless it is taken now. How often it is played, by simulations; and in how many "
-        "positions only one of the two searches plays it."
+        "player wins on one cell unless it is taken now. The table has, by simulations, how often each search takes "
+        "the cell, and in how many positions only one of the two takes it."
     )
     rows = [
         [
@@ -97,8 +98,8 @@ def _plays(agent: str, state: playout.State, block: str) -> bool:
 
 
 def threatened(seed: int) -> tuple[playout.State, str]:
-    """A position from a match of weak players, in which the next player threatens to win on just one cell, and the
-    player to move cannot win at once; and that cell.
+    """A position from a match of weak players, and a cell. The next player threatens to win on this cell only, and the
+    player to move cannot win at once.
     """
     game = playout.load(GAME)
     players = [playout.agent(f"uct(policy='uniform', simulations=400, seed={seed})") for _ in range(3)]

@@ -33,7 +33,7 @@ __all__ = ["THREE_PLAYERS"]
 LOOKS = 2
 """The seats of equal players were looked at after 300 and after 600 matches."""
 ITS_SIMULATIONS = 1_000_000
-"""A move, in the report."""
+"""Simulations a move in the report."""
 
 
 def draw(page: Page, found: report.Found, varied: variants.Found) -> None:
@@ -43,18 +43,18 @@ def draw(page: Page, found: report.Found, varied: variants.Found) -> None:
     page.opening(claims, "Three players on a cube: the claims, and the scores beside even")
     page.claims(claims, sources.THREE_PLAYERS)
     page.text(
-        "In the picture, points to the right of the line are a gain for the players who have what the claim is about. "
-        f"The report used about {ITS_SIMULATIONS:,} simulations a move, and gives no scores. `python -m experiments "
+        "In the picture, points to the right of the line are a gain for the players who use the claim's method. The "
+        f"report used about {ITS_SIMULATIONS:,} simulations a move, and gives no scores. `python -m experiments "
         "three_players --simulations N --matches M` adds M matches of each row with N simulations. With `--backend "
-        "cuda` a GPU plays them, as many at once as fit, of the rows that it can play: pruning and dropping. Rows with "
-        "one tree for several seats, or with decay, are left as they are."
+        "cuda` a GPU plays them, as many at once as fit, and adds only to the rows that it can play: pruning and "
+        "dropping, but not rows with one tree for several seats or with decay."
     )
     report.write(page, found)
     variants.write(page, varied)
 
 
 def _summary(found: report.Found, varied: variants.Found) -> str:
-    """What two that prune, merge or do both gain on a plain player, and Playout's own."""
+    """The gain of two players that prune, merge or do both over a plain player, and the score of Playout's own UCT."""
     shown = [
         f"{name} {effect(-row.gain)} with {n:,} simulations a move"
         for name in report.WAYS
@@ -183,8 +183,8 @@ def _forced(blocks: Mapping[int, Blocks]) -> list[Finding]:
 def _kept(found: report.Found, name: str) -> list[Finding]:
     if name not in found.kept:
         return []
-    where = f"what one tree for all seats keeps, {found.sizes.kept:,} simulations"
-    measured = f"{percent(found.kept[name].share)} % of the root's visits are from before"
+    where = f"visits that one tree for all seats keeps, {found.sizes.kept:,} simulations"
+    measured = f"{percent(found.kept[name].share)} % of the root's visits are from earlier searches"
     return [Finding(where, measured, not_comparable("the report has no number"))]
 
 

@@ -40,22 +40,22 @@ WAYS = {
     MERGING: f"{PLAIN}, shared=True",
     TOGETHER: f"{PRUNING}, shared=True",
 }
-"""Of two seats; the third is plain, with a tree of its own. Merging is one tree for the seats that have it."""
+"""Options of two seats; the third is plain, with a tree of its own. Merging: the two seats share one tree."""
 
 PAIRS = {name: (PLAIN, words) for name, words in WAYS.items()} | {ADDED: (PRUNING, WAYS[TOGETHER])}
-"""Of one seat, and of the two others."""
+"""Options of one seat, and of the two others."""
 
 WORSE = {
     "decay": f"{CAREFUL}, backup=decay",
     "dropping": DROPPING,
 }
-"""What the report found to be worse, of one seat; the other two play the report's UCT."""
+"""Options of one seat that the report found to be weaker; the other two play the report's UCT."""
 
 LONG = 10_000
 """From this number of simulations a move on, a part of the results has three matches; below, six."""
 
 ROUND = 3
-"""Plies before a position, at which a shared tree has searched: each seat once."""
+"""Plies before a position in which a shared tree has already searched, once for each seat."""
 
 MATCHED = {"plain": PLAIN}
 SEATS = {"two players": 2, "three players": 3}
@@ -66,24 +66,24 @@ class Sizes:
     """The size of the experiment."""
 
     simulations: int
-    """A move, in matches of WAYS and WORSE."""
+    """Simulations a move in matches of WAYS and WORSE."""
     matches: int
     longer: dict[int, int]
     """By number of simulations a move: the matches of each of WAYS, ADDED and WORSE."""
     longest: dict[int, int]
     """The same for WAYS only: where all prune, such a match can take ten minutes."""
     same: dict[int, int]
-    """Matches of merging alone, by simulations: that something makes no difference takes more of them."""
+    """Matches of merging alone, by simulations. It takes more matches to show that merging makes no difference."""
     many: int
     """Simulations of a single decision."""
     decisions: int
     positions: int
-    """In which forced blocks are counted, with few simulations."""
+    """Positions in which forced blocks are counted, with the simulations in `few`."""
     few: list[int]
     kept: int
-    """Simulations of a move where the visits that a shared tree keeps are counted."""
+    """Simulations a move where the visits that a shared tree keeps are counted."""
     plies: int
-    """Over which they are counted."""
+    """Plies over which they are counted."""
     balance: int
     """Matches of equal players, for each number of players."""
     equal: int
@@ -204,7 +204,7 @@ def measure(options: Options) -> Found:
 def more(options: Options, found: Found, simulations: int, matches: int) -> Found:
     """The results with more matches of each of WAYS, ADDED and WORSE, with `simulations` simulations a move.
 
-    With a GPU only of those that it can play: on the CPU the others would take days with as many matches.
+    With a GPU, only rows that it can play get more: on the CPU as many matches of the others would take days.
     """
 
     def added(by: dict[int, Score], one: str, others: str, name: str) -> dict[int, Score]:
@@ -320,11 +320,11 @@ def write(page: Page, found: Found) -> None:
     sizes = found.sizes
     page.heading("Pruning and merging, apart and together")
     page.text(
-        "One plain seat against two with the variant; in each three matches the plain player has every seat once. "
-        "Merging: the two search in one tree. In the last rows the one prunes as well. 95 % intervals (Wilson). It "
-        "helps where the whole interval is below 33.3, and makes no difference where no end of the interval is more "
-        "than 10 points from it. Matches with many simulations take long, so there are few of them. One interval in "
-        "twenty misses the true score by chance."
+        "One plain seat against two with the variant; in every three matches the plain player has each seat once. "
+        "Merging: the two search in one tree. In the last rows the single player prunes as well. 95 % intervals "
+        "(Wilson). The variant helps where the whole interval is below 33.3, and makes no difference where no end of "
+        "the interval is more than 10 points from 33.3. Matches with many simulations take long, so there are few of "
+        "them. One interval in twenty misses the true score by chance."
     )
     rows = [
         [name, number(n), *_cells(row), effect(-row.gain)] for name, by in found.ways.items() for n, row in by.items()
@@ -337,9 +337,9 @@ def write(page: Page, found: Found) -> None:
     page.heading("Decay and dropping")
     page.text(
         "One seat with the variant against two that play the report's UCT (careful, both prunings). `decay`: a "
-        "playout's result times 0.99 for each of its plies. `dropping`: in the second half of a search no more visits "
-        "for moves below a third of the best: by their worth with a and b when this was measured, and by their means "
-        "in experiments/three_players/dropping.py, which is the rule today."
+        "playout's result times 0.99 for each of its plies. `dropping`: in the second half of a search, moves below a "
+        "third of the best get no more visits. When this was measured, moves were compared by their worth with a and "
+        "b; today's rule, experiments/three_players/dropping.py, compares their means."
     )
     rows = [
         [name, number(n), *_cells(row), effect(row.gain)] for name, by in found.worse.items() for n, row in by.items()
@@ -365,9 +365,9 @@ def _write_many(page: Page, found: Found) -> None:
     sizes = found.sizes
     page.heading(f"Forced blocks with {sizes.many:,} simulations")
     page.text(
-        f"{len(found.decisions)} of these positions. The share of the visits that the forced cell has after "
-        f"{sizes.many:,} simulations, and whether it is played. With merging, the tree has searched for each of the "
-        f"{ROUND} moves before as well, {sizes.many:,} simulations each."
+        f"The table has, for {len(found.decisions)} of these positions, the share of the visits that the forced cell "
+        f"has after {sizes.many:,} simulations, and whether it is played. With merging, the tree has also searched "
+        f"{sizes.many:,} simulations for each of the {ROUND} moves before."
     )
     rows = [
         [str(i + 1), *(f"{percent(item.share[name])}{_played(item, name)}" for name in item.share)]
@@ -376,8 +376,8 @@ def _write_many(page: Page, found: Found) -> None:
     names = list(found.decisions[0].share)
     page.table(ReportTable(["position", f"{names[0]}: % of visits that block", *names[1:]], rows))
     page.text(
-        f"One tree for all three seats, {sizes.kept:,} simulations for each of {sizes.plies} moves from the empty "
-        f"board: of the root's visits {percent(found.kept['plain'].share)} % were made by earlier searches without "
+        f"With one tree for all three seats and {sizes.kept:,} simulations for each of {sizes.plies} moves from the "
+        f"empty board, earlier searches made {percent(found.kept['plain'].share)} % of the root's visits without "
         f"pruning, and {percent(found.kept['pruning'].share)} % with it."
     )
 

@@ -62,7 +62,7 @@ class Score:
 
     matches: int
     simulations: int
-    """For each move of this player."""
+    """Simulations a move of this player."""
     score: float
     low: float
     high: float
@@ -82,7 +82,7 @@ class Found:
     """What the experiment measured."""
 
     simulations: int
-    """Of the plain players."""
+    """Simulations a move of the plain players."""
     cost: dict[str, float]
     """By the names of VARIANTS: processor time for a simulation, in microseconds."""
     equal_simulations: dict[str, Score]
@@ -143,12 +143,12 @@ def meet(options: Options, one: str, others: str, simulations: int, matches: int
 
 
 def trio(one: str, others: str) -> list[str]:
-    """One and two others as a tournament takes them, which wants all agents spelt differently."""
+    """One agent and two equal others, all spelt differently, as a tournament requires."""
     return [one, *(f"{others[:-1]}, seed={seed})" for seed in (1, 2))]
 
 
 def against(one: str, others: str, simulations: int, matches: int, seed: int) -> Score:
-    """The score of `one` against two others; three matches with the same seed have it once in each seat."""
+    """The score of `one` against two others; in three matches with the same seed it has each seat once."""
     total = 0.0
     for i in range(matches):
         seats = [others] * 3
@@ -176,8 +176,8 @@ def write(page: Page, found: Found) -> None:
     page.heading("Each improvement")
     page.text(
         "6 x 6 x 6 cells, five in a row, three players. One seat plays the variant of the row, the other two plain UCT "
-        f"({found.simulations:,} simulations a move, no solver, no tactics, uniform playouts); in each three matches "
-        "the variant has every seat once. Equal time is set by simulations, in the ratio of the processor time of a "
+        f"({found.simulations:,} simulations a move, no solver, no tactics, uniform playouts); in every three matches "
+        "the variant has each seat once. Equal time is set by simulations, in the ratio of the processor time of a "
         "simulation from the empty board, so the load of the machine does not matter. A draw counts 1/3. 95 % "
         "intervals (Wilson): where one contains 33.3, the matches do not show who is stronger. Plain against plain is "
         "the same match three times, and so exactly even."

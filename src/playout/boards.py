@@ -104,7 +104,7 @@ def read_view(given: Any, seat_name: Callable[[int], str] = str, seats: int = 32
 
 
 class _ViewReader:
-    """Takes the parts of a dict one by one, and refuses a part that nobody has taken."""
+    """Takes the parts of a dict one by one; `end` refuses the parts that were not taken."""
 
     def __init__(self, given: Mapping[str, Any], seats: int) -> None:
         if not isinstance(given, dict):
@@ -129,7 +129,7 @@ class _ViewReader:
 
     def end(self) -> None:
         if self._left:
-            raise ValueError(f"a view has no {next(iter(self._left))!r}; hooks.md lists what it has")
+            raise ValueError(f"a view has no {next(iter(self._left))!r}; hooks.md lists its parts")
 
 
 def _read_grid(reader: _ViewReader, seat_name: Callable[[int], str]) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def _read_grid(reader: _ViewReader, seat_name: Callable[[int], str]) -> dict[str
     pieces = {str(key): _read_piece(item, reader.seats) for key, item in dict(reader.take("pieces", {})).items()}
     cells = reader.list("cells", [])
     if len(cells) != size:
-        raise ValueError(f"cells has {len(cells)} entries, and the grid {size} cells")
+        raise ValueError(f"cells has {len(cells)} entries, but the grid has {size} cells")
     shape = "mark" if look == "squares" else "stone"
     contents = [_read_cell(cell, pieces, shape, seat_name, reader.seats) for cell in cells]
     found: dict[str, Any] = {"kind": "grid", "rows": rows, "columns": columns, "layers": layers}
@@ -163,7 +163,7 @@ def _read_grid(reader: _ViewReader, seat_name: Callable[[int], str]) -> dict[str
             raise ValueError(f"{word} names a cell that the grid does not have; cells are 0 to {size - 1}")
     area = [None if seat is None else _whole(seat, "an entry of area") for seat in reader.list("area", [])]
     if len(area) not in (0, size) or any(seat is not None and not 0 <= seat < reader.seats for seat in area):
-        raise ValueError(f"area has a seat or None for each of the {size} cells, or nothing")
+        raise ValueError(f"area has to be empty, or to have a seat or None for each of the {size} cells")
     return found | {"area": area}
 
 
@@ -225,7 +225,7 @@ def _read_card(given: Any) -> dict[str, Any]:
         raise ValueError(f"the kind of a card has to be one of {', '.join(CARD_KINDS)}, not {_short(kind)}")
     name = str(reader.take("id", ""))
     if not name.startswith("card:"):
-        raise ValueError(f"the id of a card is the place by which it is touched, like card:0.hand.2, not {name!r}")
+        raise ValueError(f"the id of a card is its touch point, like card:0.hand.2, not {name!r}")
     found: dict[str, Any] = {"id": name, "name": _words(reader.take("name", "?"), "name"), "kind": kind}
     found["hidden"] = bool(reader.take("hidden", False))
     for word in NUMBERS:
@@ -269,11 +269,11 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-# Places
+# Touch points
 
 
 def known_places(view: Mapping[str, Any]) -> Collection[str]:
-    """The touch points of a checked view, but for buttons, which only moves name."""
+    """The touch points of a checked view. Buttons are not among them, since a view does not list them."""
     if view["kind"] == "grid":
         cells = {f"cell:{number}" for number, content in enumerate(view["cells"]) if content != "#"}
         pieces = {f"piece:{key}" for key in view["pieces"]}
@@ -297,5 +297,5 @@ def read_places(given: Any) -> tuple[str, ...]:
     for place in given:
         if PLACE.fullmatch(place) is None:
             kinds = "cell:N, column:N, piece:KEY, gap:SEAT.N, card:ID or button:WORD"
-            raise ValueError(f"a place is {kinds}, not {place!r}")
+            raise ValueError(f"a touch point is {kinds}, not {place!r}")
     return tuple(given)

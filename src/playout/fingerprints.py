@@ -56,7 +56,7 @@ def fingerprint(rules: Rules, first: NDArray[Any], sources: tuple[Path, ...]) ->
 
 
 def rules_digest(rules: Rules) -> str:
-    """A hash of the rules without options that `start` takes: a game with other options is played by the same rules."""
+    """A hash of the rules alone; options that `start` takes do not change it."""
     functions = _functions_of_play(rules)
     writer = ValueWriter({_package(item) for item in functions.values()})
     parts = [writer.text(item) for item in (rules.players, rules.payoff_bounds, rules.payoff_sum)]
@@ -65,7 +65,7 @@ def rules_digest(rules: Rules) -> str:
 
 
 def encoding_digest(rules: Rules) -> str:
-    """A hash of all that decides how a network sees the game's positions, and which logit is a move's."""
+    """A hash of everything that determines a position's planes and the index of a move's logit."""
     functions = {word: rules.functions[word] for word in ENCODING if rules.has(word)}
     writer = ValueWriter({_package(item) for item in functions.values()})
     parts = [str(rules.planes), str(rules.policy_size)]

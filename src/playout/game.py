@@ -37,8 +37,8 @@ def load(game: str | Path | type | Game, **options: Any) -> Game:
     if isinstance(game, Game):
         if options and game.observer is not None:
             raise OptionError(
-                f"this is {game.name} as seat {game.observer} knows it, whose options may be hidden; load it by its "
-                "name"
+                f"this is {game.name} as seat {game.observer} knows it, and options may be hidden from that seat; load "
+                "the game by its name"
             )
         return Game(*read_source(game, options)) if options else game
     loaded = Game(*read_source(game, options))
@@ -73,7 +73,7 @@ def _rehearse(game: Game) -> None:
             moves = state.moves()
             if not moves:
                 history = ", ".join(map(str, state.history))
-                raise RulesError(f"{game.rules.path}, moves: no legal move, and not OVER, after the moves {history}")
+                raise RulesError(f"{game.rules.path}, moves: no legal move, but not OVER, after the moves {history}")
             state = state.play(moves[rng.below(len(moves))])
     except PlayoutError:
         raise
@@ -197,7 +197,7 @@ class Game:
             attempted(view(position, "python"), view(self.rules.allocate(1), "python"), move)
             return list(heard)
         finally:
-            heard.clear()  # it may tell what is hidden
+            heard.clear()  # events may reveal hidden information
 
     def _known_to(self, seat: int) -> Game:
         """The game as a seat knows it; the same object each time."""

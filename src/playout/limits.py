@@ -1,7 +1,7 @@
-"""The limit of a search: when it stops, and how much memory it may take. The same for every algorithm.
+"""The limit of a search: when it stops, and how much memory it may take. All algorithms use the same `Limit`.
 
-Inside, a limit is a `Limit`, from the call to the slices of the search. People may also write its words as keywords,
-`search(state, "uct", seconds=2)`, or in an agent's spelling, `uct(seconds=2)`; both are read here, once.
+People may also write a limit as keywords, `search(state, "uct", seconds=2)`, or in an agent's spelling,
+`uct(seconds=2)`. Both are converted to a `Limit` here, once.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Limit:
         ABOVE_0,
         "for `uct`: until the root has this many visits, those of a tree that was kept from earlier moves included",
     )
-    nodes: int | None = option(ABOVE_0, "positions looked at, for algorithms that do not simulate")
+    nodes: int | None = option(ABOVE_0, "positions searched, for algorithms that do not simulate")
     depth: int | None = option(
         Count(1, 1_000_000, "a whole number above 0"),
         "plies, for minimax, maxn, alphabeta, paranoid, brs and expectimax; needs the game's `evaluate`. For `uct`: "
@@ -78,6 +78,10 @@ class Limit:
         """The limits that are set, by name, as people write them: whole numbers of seconds or megabytes as `int`."""
         found = {name: getattr(self, name) for name in self.names()}
         return {name: _whole(value) for name, value in found.items() if value not in (None, False)}
+
+    def only(self, names: tuple[str, ...]) -> Limit:
+        """The limits that have these names."""
+        return Limit(**{name: value for name, value in self.given().items() if name in names})
 
     def and_also(self, other: Limit, where: str) -> Limit:
         """Both limits together. A word in both is refused; `where` says in the error where this limit was given."""
@@ -119,6 +123,6 @@ def _check(limit: Limit, name: str, known: tuple[str, ...], solves: bool) -> Non
         if word not in (*known, "memory", "proven"):
             raise OptionError(f"{name} does not count {word}; its limits are {', '.join(known)}")
     if limit.proven and len(set(given) - {"proven", "memory"}) > 0:
-        raise OptionError("proven means until it is proven, however long that takes; give no other limit with it")
+        raise OptionError("proven=True searches until the value is proven; give no other limit with it")
     if not solves and not limit.ends:
         raise OptionError(f"{name} needs a limit: one of {', '.join(known)}, or proven=True")

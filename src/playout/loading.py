@@ -1,8 +1,8 @@
 """Finds a game by name, file or class, reads its rules, and refuses a game that breaks the contract.
 
-Names are looked for among the files of `playout.games`, then among the entry points `playout.games` of other
-packages. A game is a module (or a file) that defines the contract's functions over a record, or a class; or a file
-that names another game and sets its options (a variant).
+A name is looked up among the files of `playout.games`, then among the entry points `playout.games` of other packages.
+A game is a module (or a file) that defines the contract's functions over a record, or a class. A variant is a file that
+names another game and sets its options.
 """
 
 from __future__ import annotations
@@ -252,7 +252,7 @@ def _fields(module: ModuleType, path: str) -> tuple[tuple[str, Any], ...]:
     given = getattr(module, "FIELDS", {})
     known = _dtype(module, path).names or ()
     if not isinstance(given, dict) or not set(given) <= set(known):
-        raise RulesError(f"{path}: FIELDS says by field of State what it is, and has {given!r}; fields: {known}")
+        raise RulesError(f"{path}: FIELDS has to map fields of State to their kinds, not {given!r}; fields: {known}")
     for name, kind in given.items():
         is_range = isinstance(kind, tuple) and [type(n) for n in kind] == [int, int] and kind[0] < kind[1]
         if not (kind is None or kind in (SEATS, SEATS_FROM_1, BITS) or is_range):

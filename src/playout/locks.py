@@ -17,8 +17,8 @@ __all__ = ["hold", "lock_file", "release"]
 def hold(path: Path, *, wait: bool = False, private: bool = False) -> IO[bytes]:
     """The lock file of this name, open and locked; it is made if it is missing.
 
-    Raises BlockingIOError if another process holds it and wait is False, and OSError if it is no plain file, or,
-    with private, if it does not belong to this user alone. Windows does not wait: there a lock is held at once or not.
+    Raises BlockingIOError if another process holds the lock and wait is False. Raises OSError if the file is not a
+    plain file, or, with private, if it does not belong to this user alone. Windows ignores `wait`.
     """
     while True:
         file = open_lock(path)

@@ -17,6 +17,9 @@ __all__ = ["CompileNotice", "Progress", "compiling", "listen", "nearest", "say",
 SHOWN = 60
 """Characters of a refused value that an error shows."""
 
+SHORT_SECONDS = 1.0
+"""Work that takes no longer shows no progress."""
+
 
 def shown(value: Any) -> str:
     """A value as an error shows it: shortened if it is long; its type if `repr` fails."""
@@ -62,14 +65,14 @@ class CompileNotice:
     """The message after compiling."""
 
     after: str = "the next start will not need to"
-    """Its words about the next start; others if the compiled code cannot be kept."""
+    """What it says about the next start. The text differs if the compiled code cannot be kept."""
 
 
 _listeners: list[Callable[[str, bool], None]] = []
 
 
 def listen(listener: Callable[[str, bool], None]) -> Callable[[], None]:
-    """Call `listener(what, done)` when compiling begins and ends, in any thread; returns a function that ends this."""
+    """Call `listener(what, done)` when compiling begins and ends, in any thread; returns a function that removes it."""
     _listeners.append(listener)
     return lambda: _listeners.remove(listener)
 
@@ -125,11 +128,11 @@ def _compiling(what: str, where: str) -> Iterator[CompileNotice]:
 class Progress:
     """A line that shows the progress of long work; silent for short work, and without a terminal."""
 
-    def __init__(self, what: str, total: int, *, after: float = 1.0) -> None:
+    def __init__(self, what: str, total: int) -> None:
         self.what = what
         self.total = total
         self.begin = time.perf_counter()
-        self._next = self.begin + after
+        self._next = self.begin + SHORT_SECONDS
         self._shown = False
 
     def update(self, done: int) -> None:

@@ -107,7 +107,7 @@ def game_names(source: Any, path: str) -> dict[str, str]:
     """The game's name for people, by language: TITLES of its module or class."""
     names = getattr(source, "TITLES", {})
     if not isinstance(names, dict) or not all(isinstance(word, str) for word in (*names, *names.values())):
-        raise RulesError(f'{path}: TITLES are what people call the game, like {{"en": "Nim"}}, not {names!r}')
+        raise RulesError(f'{path}: TITLES are the names of the game by language, like {{"en": "Nim"}}, not {names!r}')
     return dict(names)
 
 
@@ -119,7 +119,7 @@ def game_phrases(source: Any, path: str) -> dict[str, dict[str, str]]:
     has_tables = all(isinstance(table, dict) for table in tables)
     if not has_tables or not all(isinstance(text, str) for text in (*given, *texts)):
         raise RulesError(
-            f'{path}: PHRASES are texts of the game in other words, like {{"zh": {{"roll": "掷骰子"}}}}, not {given!r}'
+            f'{path}: PHRASES are translations by language, like {{"zh": {{"roll": "掷骰子"}}}}, not {given!r}'
         )
     return {language: dict(table) for language, table in given.items()}
 

@@ -73,7 +73,7 @@ def _refuse(game: Any, spelling: str) -> None:
         inner = spelling if "(" in spelling else spelling + "()"
         raise PlayoutError(
             f"{PREFIX}{spelling} is a simultaneous game: its seats move at once, and here they move one by one; "
-            f"load {PREFIX}turn_based_simultaneous_game(game={inner}), in which they do so without seeing each other"
+            f"load {PREFIX}turn_based_simultaneous_game(game={inner}), in which no seat sees the moves of the others"
         )
     if kind.dynamics.name != "SEQUENTIAL":
         raise PlayoutError(
@@ -214,10 +214,10 @@ def _stand_in(state: Any, seat: int, seen: str) -> Any:
         return state  # nothing is hidden yet
     drawn = _resample(state, seat, new_stream(0))
     if drawn.information_state_string(seat) != seen or drawn.current_player() != state.current_player():
-        raise PlayoutError(_cannot(state, seat, "what it draws differs from what the seat sees"))
+        raise PlayoutError(_cannot(state, seat, "its resampling does not agree with what the seat sees"))
     # Resampling the result with the same random numbers gives it again, unless it depends on something hidden.
     if _resample(drawn, seat, new_stream(0)).history() != drawn.history():
-        raise PlayoutError(_cannot(state, seat, "what it draws depends on what is hidden"))
+        raise PlayoutError(_cannot(state, seat, "its resampling depends on hidden information"))
     return drawn
 
 

@@ -1,6 +1,6 @@
 """Presets: short names for agents and algorithms with certain options, like `document_ucb(simulations=1000)`.
 
-A word in the brackets replaces the preset's value of it, or is added.
+An option in the brackets replaces the preset's value of that option, or is added.
 """
 
 from __future__ import annotations

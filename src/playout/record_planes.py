@@ -50,9 +50,7 @@ class _ShownField(NamedTuple):
 def record_shape(
     dtype: np.dtype[Any], players: int, declared: tuple[tuple[str, FieldKind], ...]
 ) -> tuple[int, int, int]:
-    """The numbers of planes, rows and columns. Raises ValueError, with what to declare, for a field that cannot be
-    shown.
-    """
+    """The numbers of planes, rows and columns. Raises ValueError (what to declare) if a field cannot be shown."""
     fields, (rows, columns) = _fields(dtype, players, declared)
     count = players + sum(math.prod(field.axes) * field.width for field in fields)
     if count > MAX_PLANES:

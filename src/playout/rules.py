@@ -145,7 +145,7 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "cards": (
         "name",
-        "all about a card, or a list of those that a name means (empty: all); raises ValueError if there is none",
+        "the description of a card, or the list of cards whose names fit (empty: all); raises ValueError if none fits",
     ),
     "view": ("s", "the position for the web app as plain values: a grid, cards or text; may take last=-1 as well"),
     "about": ("s, move", "a sentence on a legal move for somebody new to the game; empty if there is nothing to say"),
@@ -261,7 +261,7 @@ def _stub(name: str) -> Callable[..., Any]:
     return stub
 
 
-# The names that kernels import. Some are more than a function of the game's file:
+# The names that kernels import. Some are not simply a function of the game's file:
 # `choose` is `pick`, or a choice from the list of moves if the game has no `pick`.
 # `advise` is the playout policy: `suggest`, another of the game's POLICIES, a choice from `tactics`, or `choose`.
 # `prior` scores moves for PUCT: `rank`, or another function that the search names.

@@ -1,9 +1,9 @@
-"""Sentences for people: a code with parameters, and its text in each language, from the one table that the pages have.
+"""Sentences for people: a code with parameters, and its text in each language.
 
-The table of a language is a file of web/src/i18n, `en.json` for English; a further language is a further file. A code
-is a key of the table without `said.`, with which the keys of all sentences begin. In a text `{name}` stands for a
-parameter, and `{names|, }` for a list with `, ` between its items. The pages fill in texts by the same rules
-(web/src/words.ts).
+The web pages use the same tables: web/src/i18n has a file for each language, `en.json` for English. A code is a key of
+the table without its prefix `said.`. In a text `{name}` stands for a parameter, `{names|, }` for a list with `, `
+between its items, and `{count:move|moves}` for a word that depends on a number: `move` if `count` is 1. The pages fill
+in texts by the same rules (web/src/words.ts).
 
 A language that lacks a sentence shows the English one.
 """
@@ -23,8 +23,8 @@ __all__ = ["PREFIX", "SLOT", "TABLES", "Parameter", "Wording", "in_language", "l
 PREFIX = "said."
 """The prefix of the keys of all sentences in a table."""
 
-SLOT = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
-"""Matches a place for a parameter, with the text between the items of a list."""
+SLOT = re.compile(r"\{(\w+)(?:\|([^}]*)|:([^|}]*)\|([^}]*))?\}")
+"""Matches a slot for a parameter, with the text between the items of a list, or the words for one and for more."""
 
 _PACKAGED = Path(__file__).parent / "i18n"
 TABLES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[2] / "web" / "src" / "i18n"
@@ -38,7 +38,7 @@ Parameter: TypeAlias = int | Item | Sequence[Item]
 
 @dataclass(frozen=True)
 class Wording:
-    """A sentence that is not yet in a language. `str` is the English text."""
+    """A sentence before it is written in a language. `str` is the English text."""
 
     code: str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
@@ -46,7 +46,11 @@ class Wording:
     def text(self, language: str = "en") -> str:
         """The sentence in a language."""
         template = table(language).get(PREFIX + self.code) or table("en")[PREFIX + self.code]
-        return SLOT.sub(lambda slot: _fill(self.parameters[slot[1]], slot[2], language), template)
+        return SLOT.sub(lambda slot: self._filled(slot, language), template)
+
+    def _filled(self, slot: re.Match[str], language: str) -> str:
+        value = self.parameters[slot[1]]
+        return _fill(value, slot[2], language) if slot[3] is None else slot[3 if value == 1 else 4]
 
     def __str__(self) -> str:
         return self.text()

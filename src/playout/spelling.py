@@ -81,7 +81,7 @@ class Spec:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The words but for limits, those of the agent and the seed."""
+        """The options of the algorithm: all words except limits, AGENT_WORDS and the seed."""
         return {word: value for word, value in self.words if word not in (*Limit.names(), *AGENT_WORDS, "seed")}
 
     @cached_property

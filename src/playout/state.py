@@ -75,7 +75,7 @@ class State:
     def moves(self) -> list[int]:
         """The legal moves; where chance decides, the possible outcomes; none once the match is over.
 
-        A view has those of its own seat only.
+        A view lists them only if its own seat is to move, and refuses otherwise.
         """
         self._refuse_unseen("moves")
         if self._legal is None:
@@ -324,7 +324,7 @@ class State:
         return str(self._call("score_text", share, -1 if plies is None else plies))
 
     def view(self, last: int | None = None) -> dict[str, Any]:
-        """The position in plain values for the web app: a grid, cards or text. A game without `view` has its text.
+        """The position in plain values for the web app: a grid, cards or text. Without `view`, the position as text.
 
         last: the move that led here, for a view, which has no history.
         """

@@ -42,7 +42,7 @@ class Numbers:
         elif isinstance(value, np.ndarray):
             self._array[index] = value
         else:
-            # NumPy checks the range of a Python int; of a NumPy scalar it would drop the high bits silently.
+            # NumPy checks the range of a Python int, but silently drops the high bits of a NumPy scalar.
             self._array[index] = int(value)
 
     def __iter__(self) -> Iterator[Any]:
@@ -55,12 +55,12 @@ class Numbers:
         return repr(self._array.tolist())
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"an array of State has no {name} in rules: go through its cells by a loop", name=name)
+        raise AttributeError(f"rules cannot use {name} of an array of State: loop over its cells", name=name)
 
 
 def _refuse_whole(sign: str) -> Callable[..., Any]:
     def refuse(*_: Any) -> Any:
-        raise TypeError(f"{sign} of a whole array makes another one, which rules must not do: go through its cells")
+        raise TypeError(f"{sign} on a whole array makes a new array, which rules must not do: loop over its cells")
 
     return refuse
 

@@ -140,7 +140,7 @@ SENTENCES: list[tuple[str, Callable[..., None]]] = [
     (r"(\S+) (?:is worth as much|has a value ([\d.]+) higher); ([^;.]+)\.", Reader.equal),
     (r"The best answer to it is (\S+); play may go on ([^.]+)\.", Reader.answer),
     (r"The (whole turn is|turn may go on) ([^.]+)\.", Reader.turn),
-    (r"It was ahead at every look\.", Reader.steady),
+    (r"It was ahead at every checkpoint\.", Reader.steady),
     (rf"The choice changed with the budget(?: \(after (\d+) earlier\))?: (.+) {UNIT}\.", Reader.changed),
 ]
 

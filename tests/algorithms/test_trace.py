@@ -200,5 +200,5 @@ def test_what_is_no_trace_is_refused() -> None:
 def test_a_class_is_traced_but_not_written() -> None:
     trace = playout.trace(playout.load(Nim, stones=5).start(), "alphabeta")
     assert (trace.result.move, trace.result.values) == (1, (1.0, 0.0))
-    with pytest.raises(PlayoutError, match="Nim is a Python class, which no text holds"):
+    with pytest.raises(PlayoutError, match="Nim is a Python class, which JSON cannot hold"):
         trace.to_json()

@@ -101,7 +101,7 @@ def test_the_values_of_three_seats_stand_side_by_side() -> None:
 
 def test_what_cannot_be_drawn_is_refused() -> None:
     trace = lecture()
-    with pytest.raises(PlayoutError, match="steps 0 to 28, so none with number 99"):
+    with pytest.raises(PlayoutError, match="steps 0 to 28, so there is no step 99"):
         trace.picture(99)
     large = playout.trace(playout.load("tic_tac_toe").replay(["a1", "b2"]), "minimax", most=5000)
     with pytest.raises(PlayoutError, match="too large to be drawn: give a depth"):

@@ -147,7 +147,7 @@ def test_an_agent_in_the_file_of_the_rules_is_told_apart_from_them(tmp_path: Pat
 @pytest.mark.usefixtures("unexamined")
 def test_no_legal_move_is_nobodys_forfeit(tmp_path: Path) -> None:
     path = nim(tmp_path, "stuck", ("    n = min(3, s.stones)\n", "    n = min(3, s.stones) if s.stones != 6 else 0\n"))
-    with pytest.raises(RulesError, match="after the 3 moves 3 3 3: moves lists no legal move, and turn does not say"):
+    with pytest.raises(RulesError, match="after the 3 moves 3 3 3: moves lists no legal move, but turn is not OVER"):
         play_match(load(path), [Takes(3, 3), Takes(3, 2)], seed=1)
 
 

@@ -149,7 +149,7 @@ def test_bad_matches_are_refused() -> None:
         play_match("kuhn_poker", ["random", "alphabeta"])
     with pytest.raises(OptionError, match=r"there is no agent 'randon' \(did you mean random\?\)"):
         play_match("tic_tac_toe", ["random", "randon"])
-    with pytest.raises(PlayoutError, match=r"has choose\(state\); 3 has not"):
+    with pytest.raises(PlayoutError, match=r"has choose\(state\), not 3"):
         play_match("tic_tac_toe", ["random", 3])  # type: ignore[list-item]
     with pytest.raises(PlayoutError, match="there is no game 'tictactoe'"):
         play_match("tictactoe", ["random", "random"])

@@ -111,7 +111,7 @@ def test_it_is_refused_where_it_means_nothing() -> None:
     with pytest.raises(PlayoutError, match=r"flat has no tree that seats could share; uct has"):
         playout.play_match("tic_tac_toe", ["flat(simulations=10, shared=True)"] * 2)
     with pytest.raises(
-        PlayoutError, match=r"kuhn_poker hides things from its seats, and a shared tree would reveal them"
+        PlayoutError, match=r"kuhn_poker hides information from its seats, and a shared tree would reveal it"
     ):
         playout.play_match("kuhn_poker", ["uct(simulations=10, shared=True)"] * 2)
     with pytest.raises(OptionError, match="shared has to be True or False, not 3"):

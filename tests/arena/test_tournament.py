@@ -255,14 +255,16 @@ def test_bad_tournaments_are_refused_before_the_first_match(tmp_path: Path) -> N
     refused("alphabeta cannot play kuhn_poker: alphabeta needs full information", "kuhn_poker", ["random", "alphabeta"])
     refused("random is named twice; give one of them another option", "pig", ["random", "random"], error=OptionError)
     refused(r"there is no agent 'randon'", "pig", ["random", "randon"], error=OptionError)
-    refused("there have to be 1 match or more, not 0", "pig", AGENTS[:1], matches=0, error=OptionError)
+    refused("the number of matches has to be at least 1, not 0", "pig", AGENTS[:1], matches=0, error=OptionError)
     refused("a match has 2 seats", "pig", ["random"], error=OptionError)
     refused("there is no pairing 'swiss'", "pig", ["random", "flat"], pairing="swiss", error=OptionError)
     refused("a sequential test compares two agents", "tic_tac_toe", AGENTS, sprt=(0, 5), error=OptionError)
     refused("random openings of 9 plies all end", "tic_tac_toe", AGENTS, openings=9)
     refused("move 2: 4 is not a legal move", "tic_tac_toe", AGENTS, openings=Openings(lines=((4, 4),)))
     refused("cannot be sent to another process", "pig", ["random", type("Local", (Agent,), {})()])
-    refused("there has to be 1 worker or more, not 0", "pig", ["random", "flat"], workers=0, error=OptionError)
+    refused(
+        "the number of workers has to be at least 1, not 0", "pig", ["random", "flat"], workers=0, error=OptionError
+    )
     assert not list(tmp_path.iterdir()), "nothing is left of a tournament that was refused"
 
 

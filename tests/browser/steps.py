@@ -50,5 +50,10 @@ def open_match(page: Page, address: str) -> None:
     expect(status(page)).to_be_visible()
 
 
+def face(page: Page, seat: str) -> None:
+    """The next of several persons at one screen sits down: the page shows that seat's cards."""
+    page.get_by_role("button", name=f"I am {seat}: show my cards").click()
+
+
 def tab(page: Page, name: str) -> None:
     page.get_by_role("tab", name=name).click()

@@ -37,7 +37,7 @@ def test_matches_are_found_and_deleted(page: Page, server: Server) -> None:
     page.get_by_label("Opponent").select_option("Easy")
     expect(cards).to_have_count(1)
     page.get_by_role("button", name="Delete these 1").click()
-    page.get_by_role("button", name="Delete 1 matches now").click()
+    page.get_by_role("button", name="Delete 1 match now").click()
     expect(page.get_by_text("There is no such match.")).to_be_visible()
 
 

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.browser
 def test_a_tournament_is_watched_and_replayed(page: Page, server: Server) -> None:
     page.goto(f"{server.address}/arena")
     page.get_by_label("Game").select_option("tic_tac_toe")
-    page.get_by_label("Matches a pairing").fill("10")
-    page.get_by_label("Agents, one a line").fill("random\nrules")
+    page.get_by_label("Matches per pairing").fill("10")
+    page.get_by_label("Agents, one per line").fill("random\nrules")
     page.get_by_role("button", name="Start the tournament").click()
     page.wait_for_url(re.compile("/arena/"))
     expect(page.get_by_text("10 of 10 matches")).to_be_visible(timeout=120_000)

@@ -16,7 +16,7 @@ from tests.browser.steps import PERSON, RANDOM, open_match, tab, wait_for_turn
 
 pytestmark = pytest.mark.browser
 
-SPEED = "How long each of the others' moves is shown"
+SPEED = "How long each move of the others is shown"
 
 SMALL = {"size": 4, "line": 4}
 """Of a cube."""

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.steps import PERSON, open_match, tab, type_move
+from tests.browser.steps import PERSON, face, open_match, tab, type_move
 from tests.browser.test_pages import faults
 
 pytestmark = pytest.mark.browser
@@ -19,6 +19,7 @@ PLAYED = [0, 2, 0, 1]
 
 def test_beliefs_are_shown_after_the_match(page: Page, server: Server) -> None:
     open_match(page, server.new_match(page, "kuhn_poker", [PERSON, PERSON], moves=PLAYED))
+    face(page, "Player 1")
     tab(page, "Beliefs")
     expect(page.get_by_text("Come back when it is over")).to_be_visible()
     expect(page.get_by_role("button", name="Count the guesses")).to_have_count(0)
@@ -72,6 +73,7 @@ def test_beliefs_on_a_phone_and_in_chinese(page: Page, server: Server) -> None:
 
 def test_open_games_have_no_beliefs(page: Page, server: Server) -> None:
     open_match(page, server.new_match(page, "kuhn_poker", [PERSON, PERSON], moves=PLAYED))
+    face(page, "Player 1")
     tab(page, "Beliefs")
     open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
     expect(page.get_by_role("tab", name="Analysis")).to_have_attribute("aria-selected", "true")

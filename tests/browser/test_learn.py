@@ -90,6 +90,8 @@ def test_the_hint_on_arms_gives_the_reason(page: Page, server: Server) -> None:
     for _ in range(40):
         right, hint = _right_answer(exercise)
         pulls = [int(row.locator("td").first.inner_text()) for row in exercise.locator("tbody tr").all()]
+        numbers = [row.locator("td.number").all_inner_texts() for row in exercise.locator("tbody tr").all()]
+        assert numbers.count(numbers[right]) == 1, "two arms are as good"
         is_rare = pulls[right] == min(pulls)
         reasons = "Here a high mean counts for more than few pulls.", "Few pulls make the second term large."
         reason = reasons[is_rare]
@@ -105,7 +107,7 @@ def test_an_exercise_of_uct_has_one_right_answer(page: Page, server: Server) -> 
     """The child with the largest sum of mean and exploration, as the page shows them."""
     page.goto(f"{server.address}/learn/uct")
     exercise = page.locator("section").filter(has=page.get_by_role("heading", name="Exercises"))
-    expect(exercise).to_contain_text("With more simulations there is something to ask here.")
+    expect(exercise).to_contain_text("This exercise needs more simulations.")
     page.get_by_label("Simulations").fill("60")
     expect(exercise.get_by_role("button", name="This one").first).to_be_visible()
     for _ in range(4):

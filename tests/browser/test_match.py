@@ -141,7 +141,7 @@ def test_a_cube_is_played_in_space_and_on_its_layers(page: Page, server: Server)
     expect(page.get_by_role("grid")).to_have_count(4)
     page.locator('[data-cell="21"]').click()
     wait_for_move(page, 0)
-    expect(page.locator('[data-cell="21"]')).to_have_attribute("aria-label", re.compile("X"))
+    expect(page.locator('[data-cell="21"]')).to_have_attribute("aria-label", re.compile("black stone"))
     page.locator('[data-cell="21"]').focus()
     for key, cell in (("PageDown", 37), ("End", 39), ("PageUp", 23)):  # layers of 16 cells, rows of 4
         page.keyboard.press(key)

@@ -11,7 +11,18 @@ from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 import playout
 from tests.browser.conftest import Server
 from tests.browser.keys import reach
-from tests.browser.steps import PERSON, RANDOM, open_match, plies, status, tab, type_move, wait_for_move, wait_for_turn
+from tests.browser.steps import (
+    PERSON,
+    RANDOM,
+    face,
+    open_match,
+    plies,
+    status,
+    tab,
+    type_move,
+    wait_for_move,
+    wait_for_turn,
+)
 from tests.browser.test_every_game import GAMES
 
 pytestmark = pytest.mark.browser
@@ -75,15 +86,51 @@ def test_cards_are_read_large_under_the_mouse_and_by_keyboard(page: Page, server
 def test_a_choice_is_explained_below_its_button(page: Page, server: Server) -> None:
     """Also to a screen reader, as the button's description, and in Chinese."""
     open_match(page, server.new_match(page, "kuhn_poker", [PERSON, PERSON], seed=1))
+    face(page, "Player 1")
     moves = page.get_by_role("group", name="Moves")
     bet = moves.get_by_role("button", name="Bet", exact=True)
     expect(bet).to_have_accessible_description(re.compile("^Put in 1 more. If the other folds, you win 1"))
     expect(moves).to_contain_text("Put in nothing more. The other may then bet")
     bet.click()
     wait_for_move(page, 2)
+    face(page, "Player 2")
     expect(moves).to_contain_text("Fold: you lose 1")
     page.get_by_role("button", name="中文").click()
     expect(page.locator(".move").first).to_contain_text("弃牌：无论牌面如何，你输 1。")
+
+
+def test_two_persons_at_one_screen_see_no_card_of_the_other(page: Page, server: Server) -> None:
+    """Before the first turn, after a move and after loading anew the page waits for the one who is to move."""
+    open_match(page, server.new_match(page, "kuhn_poker", [PERSON, PERSON], moves=[0, 2]))  # jack against king
+    curtain = page.get_by_role("region", name="Hand over to")
+
+    def nothing_is_shown() -> None:
+        expect(curtain).to_be_visible()
+        for name in ("jack", "king"):
+            expect(page.get_by_text(name)).to_have_count(0)
+        for key in ("h", "ArrowLeft", "u"):
+            page.keyboard.press(key)
+        expect(page.get_by_role("tab")).to_have_count(0)
+        expect(page.locator(".status")).to_have_attribute("data-plies", re.compile("^[23]$"))
+
+    nothing_is_shown()
+    face(page, "Player 1")
+    expect(page.get_by_text("jack").first).to_be_attached()
+    expect(page.get_by_text("king")).to_have_count(0)
+    page.get_by_role("button", name="Bet", exact=True).click()
+    expect(curtain).to_have_accessible_name("Hand over to Player 2")
+    nothing_is_shown()
+    page.reload()
+    nothing_is_shown()
+    page.keyboard.press("Enter")  # of the one who moved last, pressed for too long
+    expect(curtain).to_be_visible()
+    face(page, "Player 2")
+    expect(page.get_by_text("king").first).to_be_attached()
+    expect(page.get_by_text("jack")).to_have_count(0)
+    page.get_by_role("button", name="Pass", exact=True).click()
+    expect(page.locator(".status.over")).to_be_visible()
+    expect(curtain).to_have_count(0)
+    expect(page.get_by_text("jack").first).to_be_attached()
 
 
 @pytest.mark.parametrize("game, move", [("pig", "roll"), ("tic_tac_toe", "")])
@@ -227,7 +274,7 @@ def test_board_controls_and_panel_fit_a_small_screen(page: Page, server: Server)
     page.set_viewport_size({"width": 1280, "height": 720})
     for game in GAMES:
         options = {"size": 19} if game == "go" else {}
-        open_match(page, server.new_match(page, game, [PERSON], options=options, seed=1))
+        open_match(page, server.new_match(page, game, [PERSON, RANDOM], options=options, seed=1))
         for thing in (
             page.locator(".status"),
             page.get_by_label("Type a move"),

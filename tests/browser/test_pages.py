@@ -64,6 +64,8 @@ def faults_in_both_themes(page: Page) -> list[str]:
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         expect(page.locator("html")).to_have_attribute("data-theme", scheme)
+        other = {"light": "Dark theme", "dark": "Light theme"}[scheme]
+        expect(page.locator("header button").last).to_have_attribute("aria-label", other)
         found += [f"{scheme}: {fault}" for fault in faults(page)]
     return found
 
@@ -144,7 +146,7 @@ def test_a_game_that_hangs_is_named_and_others_go_on(page: Page, server: Server)
     page.goto(server.address)
     card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="endless"))
     expect(card).to_contain_text("endless.py: play did not return in 5 s")
-    expect(card).to_contain_text("Mend the file; it is tried again when this page is loaded anew.")
+    expect(card).to_contain_text("Fix the file and reload this page to try it again.")
     expect(card.get_by_role("button", name="Play")).to_have_count(0)
     nim = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name=re.compile("^Nim")))
     nim.get_by_role("button", name="Play").click()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import PATIENCE, Server, Watched
-from tests.browser.steps import PERSON, open_match, plies, wait_for_move
+from tests.browser.steps import PERSON, face, open_match, plies, wait_for_move
 
 pytestmark = pytest.mark.browser
 
@@ -77,6 +77,7 @@ def test_cards_are_read_by_touch(phone: Page, server: Server) -> None:
     """A tap on a card that cannot be played, a long press on one that can; the press plays nothing."""
     decks = {"decks": ["basic_mage", "basic_mage"]}
     open_match(phone, server.new_match(phone, "hearthstone", [PERSON, PERSON], options=decks, seed=1))
+    face(phone, "Player 1")
     large = phone.locator(".large")
     power = phone.locator('[data-place="card:1.power.0"]')
     expect(power.locator(".name")).to_have_text("Fireblast")

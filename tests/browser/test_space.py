@@ -52,9 +52,9 @@ def test_a_place_under_the_mouse_in_space_is_lit_in_its_slice_and_named(page: Pa
 
 
 def test_lines_of_three_are_shown_for_each_seat(page: Page, server: Server) -> None:
-    """X has three through the layers and three in a row with one place free; O has none."""
+    """Black has three through the layers and three in a row with one place free; White has none."""
     open_cube(page, server, "a1-1 d4-1 a1-2 d4-2 a1-3 b4-4 a2-1 c1-2 a4-1")
     page.get_by_label("Lines of three and more").check()
-    expect(page.locator(".counted")).to_have_text(["X: 2 × 3"])
+    expect(page.locator(".counted")).to_have_text(["Black stone: 2 × 3"])
     expect(page.locator("line.run")).to_have_count(1)  # a1, a2 and a4 lie in one slice
     expect(page.locator("circle.run")).to_have_count(3)  # a1 in the first, second and third

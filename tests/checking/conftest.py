@@ -7,7 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from playout.checking import check_encoding, check_guesses, checkup, course, native_comparison, scripts, shrinking
+from playout.checking import checkup, course, shrinking
+from playout.checking.backends import native_comparison
+from playout.checking.examinations import check_encoding, check_guesses, scripts
 from playout.examining import patient, random_match
 
 

@@ -113,4 +113,4 @@ def test_the_command_line_says_so_by_its_code(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "playout", "check", str(path), "--seconds", "0.2"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 1, done.stderr
-    assert "✗ turn says a seat" in done.stdout
+    assert "✗ turn returns a seat" in done.stdout

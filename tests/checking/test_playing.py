@@ -82,12 +82,12 @@ def test_a_rule_that_hangs_is_interrupted(tmp_path: Path) -> None:
 ENDS, DISTINCT = "random matches end", "legal moves are distinct"
 
 BROKEN = {
-    "turn is no seat": Case([(TURN, "    return 2 if s.plies == 3 else 0")], "turn says", "returned 2", 3, "turn"),
+    "turn is no seat": Case([(TURN, "    return 2 if s.plies == 3 else 0")], "turn returns", "returned 2", 3, "turn"),
     "turn is nothing": Case(
-        [(TURN, "    return None if s.plies == 1 else 0")], "turn says", "returned None", 1, "turn"
+        [(TURN, "    return None if s.plies == 1 else 0")], "turn returns", "returned None", 1, "turn"
     ),
     "chance without chance": Case(
-        [(TURN, "    return CHANCE if s.plies == 2 else 0")], "turn says", "no chance(s, rng)", 2, "turn"
+        [(TURN, "    return CHANCE if s.plies == 2 else 0")], "turn returns", "no chance(s, rng)", 2, "turn"
     ),
     "a move unwritten": Case(
         [(WRITE, "        if s.plies < 4:\n            out[move] = move")], DISTINCT, "did not write out[0]", 4, "moves"
@@ -173,6 +173,6 @@ def test_a_long_line_is_shortened_where_it_cannot_be_proven(tmp_path: Path) -> N
         ("    out[1] = 1 - s.total % 2", "    out[1] = 1"),
         (TURN, "    if s.plies >= 12 and s.spare >= 3:\n        return 7\n    return s.plies % 2"),
     )
-    found = failure(check(path, seconds=0.4), "turn says")
+    found = failure(check(path, seconds=0.4), "turn returns")
     assert found.moves is not None and len(found.moves) == 12
     assert not found.shortest

@@ -87,7 +87,7 @@ def test_games_lists_names_and_options() -> None:
         (("analyse", "pig", "roll"), 1, "chance decides here"),
         (("analyse", "kuhn_poker", "Q", "J", "--agent", "alphabeta"), 1, "alphabeta needs full information"),
         (("solve", "nothing"), 1, "there is no game 'nothing'"),
-        (("solve", "kuhn_poker", "Q", "J"), 1, "kuhn_poker cannot be solved: it hides things from its seats"),
+        (("solve", "kuhn_poker", "Q", "J"), 1, "kuhn_poker cannot be solved: it hides information from its seats"),
         (("solve", "pig"), 1, "a line of pig did not end within 100,000 plies"),
         (("solve", "connect_four", *"abababa"), 1, "the match is over, there is nothing to search"),
         (("solve", "connect_four", "--seconds", "0.1"), 1, "not solved: alphabeta looked at [0-9,]+ nodes in 0.1 s"),

@@ -181,7 +181,7 @@ def test_the_version() -> None:
         (
             True,
             True,
-            "alphabeta proved X has 0.5, O has 0.5, and the line was still to be found; the best move so far is b2",
+            "alphabeta proved X has 0.5, O has 0.5, but has not found the line yet; the best move so far is b2",
         ),
     ],
 )
@@ -207,7 +207,7 @@ def test_what_is_hidden_is_searched_as_a_seat_sees_it_unless_it_is_asked_for() -
     done = run(*words)
     assert done.returncode == 0, done.stderr
     assert "hands: Q ?" in done.stdout
-    assert "Player 1 to move. This is Player 1's view, and it is searched; the rest is guessed." in done.stdout
+    assert "Player 1 to move. The search gets Player 1's view and guesses the rest;" in done.stdout
     done = run(*words, "--open")
     assert done.returncode == 0, done.stderr
     assert "hands: Q K" in done.stdout

@@ -260,7 +260,7 @@ def test_the_record_is_seen_where_a_game_does_not_say_what(tmp_path: Path) -> No
         ('"word": "bits", ', "", "its field word is uint64, which may be a hash or a counter: say by FIELDS"),
         (', "spare": None', "", "its field spare is a float, which has no binary digits: leave it out by FIELDS"),
         ('"score": (0, 5)', '"score": (5, 0)', "FIELDS says that score is"),
-        ('"score": (0, 5)', '"points": (0, 5)', "FIELDS says by field of State what it is"),
+        ('"score": (0, 5)', '"points": (0, 5)', "FIELDS has to map fields of State to their kinds"),
         (
             "MAX_MOVES = 6",
             "MAX_MOVES = 6\nPOLICY_SIZE = 4",

@@ -188,7 +188,7 @@ def test_the_ratio_of_the_times_is_computed() -> None:
     text = " ".join((PAGES / "course_connect_four.md").read_text().split())
     assert f"Playout's UCT takes {ratio:.1f} times as long" in text
     assert f"has 5 times as many simulations, and so {5 / ratio:.1f} times the time" in text
-    assert f"if the report's has {5 / ratio:.1f} times the time." in text
+    assert f"if the report's UCT has {5 / ratio:.1f} times the time." in text
     assert "same time" not in text
 
 

@@ -180,7 +180,7 @@ def test_ways_to_write_the_same() -> None:
         ("1. e4 e5", "PGN, line 1, column 9: the match breaks off; it has to end with 1-0, 0-1, 1/2-1/2 or *"),
         ('[White "A"]\n\n1. e4 e5\n\n[White "B"]\n\n1. d4 *', "PGN, line 5, column 1: the match breaks off"),
         ('[White "A"]\n\n', "the match breaks off"),
-        ('[White "A"]\n[White "B"]\n\n*', "PGN, line 2, column 1: the tag White is there twice"),
+        ('[White "A"]\n[White "B"]\n\n*', "PGN, line 2, column 1: the tag White appears twice"),
         ('[White "A]\n\n*', 'PGN, line 1, column 1: \'[White "A]\' is not a whole tag pair, such as [White "Name"]'),
         ("1. e4 {it goes on", "PGN, line 1, column 7: the file breaks off within this comment; its '}' is missing"),
         ("1. e4 (1. d4 (1. c4) *", "PGN, line 1, column 7: the match breaks off within this variation"),
@@ -189,7 +189,7 @@ def test_ways_to_write_the_same() -> None:
         ("1. e4 = *", "PGN, line 1, column 7: '= *' does not belong here"),
         ("1. e4 -- *", "move 1...: '--' is not a move"),
         ('[Result "1-0"]\n1. e4 0-1', "the moves end with 0-1, but the tag Result says 1-0"),
-        ('[Result "won"]\n1. e4 *', "PGN, line 1, column 1: the result 'won' is none of 1-0, 0-1, 1/2-1/2, *"),
+        ('[Result "won"]\n1. e4 *', "PGN, line 1, column 1: the result 'won' is not one of 1-0, 0-1, 1/2-1/2, *"),
         ("1. f3 e5 2. g4 Qh4# 3. a3 *", "column 24: the match is over before a3: the king is mated"),
         ('[FEN "4k3/8/8/8/8/8/8/K3K3 w - - 0 1"]\n*', "PGN, line 1, column 1: chess: White has 2 kings"),
         ('[Variant "Chess960"]\n*', "the variant 'Chess960' is another game than chess; the castling of Chess960 is"),
@@ -262,7 +262,7 @@ def test_a_megabyte_of_garbage_is_refused_at_once(garbage: str | Callable[[], st
 def test_only_chess_is_written() -> None:
     with pytest.raises(playout.PlayoutError, match="tic_tac_toe cannot be written as PGN, only chess"):
         write_pgn(playout.load("tic_tac_toe").start())
-    with pytest.raises(playout.OptionError, match="the result 'won' is none of"):
+    with pytest.raises(playout.OptionError, match="the result 'won' is not one of"):
         write_pgn(playout.load("chess").start(), result="won")
 
 

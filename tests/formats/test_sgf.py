@@ -127,8 +127,8 @@ def test_what_the_board_says_is_no_further_property() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "this is not SGF: there is no '(;' that a match would begin with"),
-        ("1. e4 e5 2. Nf3", "this is not SGF: there is no '(;' that a match would begin with"),
+        ("", "this is not SGF: it lacks '(;', with which a match begins"),
+        ("1. e4 e5 2. Nf3", "this is not SGF: it lacks '(;', with which a match begins"),
         ("(;SZ[9];B[aa]", "SGF, line 1, column 14: the file breaks off; it lacks ')' 1 times"),
         ("(;SZ[9](;B[aa](;W[bb]", "SGF, line 1, column 22: the file breaks off; it lacks ')' 3 times"),
         ("(;SZ[9]\n;B[aa", "SGF, line 2, column 3: the file breaks off within a value; its closing bracket is missing"),

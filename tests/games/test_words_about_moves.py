@@ -76,7 +76,7 @@ def test_hearthstone_explains_what_is_no_card() -> None:
     """The power costs what its card costs; it is legal once a turn, and not with less mana."""
     state = opening()
     assert "Begin with" in about(state, "keep all")
-    assert all("come for them" in state.about(move) for move in state.moves() if state.format(move) != "keep all")
+    assert all("draw as many others" in state.about(move) for move in state.moves() if state.format(move) != "keep all")
     for mana, is_legal in ((1, False), (2, True)):
         state = Scene(hand="fireball", mana=mana).state
         spoken = [state.about(move) for move in state.moves()]

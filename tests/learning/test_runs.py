@@ -382,7 +382,7 @@ def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         ({"minutes": 1, "pooled": 1}, "pooled of a training run cannot be 1"),
         ({"minutes": 1, "ring": 8, "longest": 8}, "has to be at least twice longest"),
         ({"minutes": 1, "stop_after": 0}, "stop_after has to be a number of minutes above 0"),
-        ({"minutes": 1, "resume": "x"}, "resume goes on with a run as it was begun"),
+        ({"minutes": 1, "resume": "x"}, "resume continues a run as it was begun"),
     ],
 )
 def test_bad_words_are_refused_before_anything_is_made(words: dict[str, Any], message: str, tmp_path: Path) -> None:

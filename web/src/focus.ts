@@ -1,10 +1,10 @@
-/** How the focus came to where it is: after a click the arrow keys belong to the page, not to what was clicked. */
+/** Whether a key or a click moved the focus last: after a click, arrow keys belong to the page, not to the clicked element. */
 
 let keys = true;
 addEventListener("pointerdown", () => (keys = false), true);
 addEventListener("keydown", (event) => { if (event.key === "Tab") keys = true; }, true);
 
-/** Whether the focus was moved by keys last. */
+/** Whether a key moved the focus last. */
 export function byKeys(): boolean {
   return keys;
 }

@@ -5,24 +5,24 @@ import { keep, recall } from "./preferences.svelte";
 
 /** Seconds that a move stays on the board; 0: all is shown at once. */
 export const PACES = [0, 0.5, 1, 2];
-/** The pace where none was chosen, and of a replay where all is shown at once. */
+/** The default pace; also the pace of a replay if all is shown at once. */
 const USUAL = 1;
 
 /** A position to show: that after `ply` moves of the match. */
 export interface Step {
   ply: number;
-  /** null: it has to be asked for. */
+  /** null: it has to be requested. */
   position: Position | null;
-  /** Whether there is something to see or to read in it. */
+  /** Whether it shows something to see or to read. */
   lasts: boolean;
 }
 
 export class Following {
   /** Positions that have not been shown yet, the next one first. */
   waiting = $state.raw<Step[]>([]);
-  /** As the visitor has chosen; null: not yet. */
+  /** The visitor's choice; null: none yet. */
   #chosen = $state<number | null>(PACES.find((pace) => String(pace) === recall("pace", "")) ?? null);
-  /** Whether a turn is shown again, which takes time at any pace. */
+  /** Whether a turn is being replayed, which takes time at any pace. */
   #again = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When the next position may be shown, by `performance.now()`. */
@@ -34,7 +34,7 @@ export class Following {
     readonly plays: () => boolean,
   ) {}
 
-  /** Seconds a move: as it was chosen, else at once for those who only watch and those who want little motion. */
+  /** Seconds per move: the visitor's choice; without one, 0 for spectators and with reduced motion. */
   get pace(): number {
     if (this.#chosen !== null) return this.#chosen;
     return this.plays() && !matchMedia("(prefers-reduced-motion: reduce)").matches ? USUAL : 0;
@@ -51,7 +51,7 @@ export class Following {
     return this.waiting.length > 0;
   }
 
-  /** A move was made. Nothing holds up a move of one's own. */
+  /** Add a move that was made. The page's own moves are shown at once. */
   add(step: Step, own: boolean): void {
     if (own) this.#free = 0;
     this.waiting = [...this.waiting, step];
@@ -75,7 +75,7 @@ export class Following {
     if (last) this.show(last);
   }
 
-  /** Forget what waits. */
+  /** Drop the waiting positions. */
   stop(): void {
     clearTimeout(this.#timer);
     this.waiting = [];

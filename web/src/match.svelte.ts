@@ -1,4 +1,4 @@
-/** A match as this page sees it: what the server told, which position is shown, and the commands. */
+/** A match as this page sees it: the state that the server sent, the shown position, and the commands. */
 
 import { get, post, Refused, sentence } from "./api/http";
 import { link } from "./api/link";
@@ -30,9 +30,9 @@ export class MatchModel {
   snapshot = $state.raw<MatchSnapshot | null>(null);
   /** The last position of the match, or the one that was chosen. */
   shown = $state.raw<Position | null>(null);
-  /** Moves of the match before the shown position; null: all of them, and it follows the match. */
+  /** Moves of the match before the shown position; null: all of them, and the page follows the match. */
   ply = $state<number | null>(null);
-  /** Moves after them that are only tried. */
+  /** Further moves that are only tried. */
   line = $state.raw<number[]>([]);
   thinking = $state.raw<Thinking | null>(null);
   hint = $state.raw<{ ply: number; analysis: Analysis } | null>(null);
@@ -40,27 +40,29 @@ export class MatchModel {
   /** How far the count of a seat's guesses has come. */
   guesses = $state.raw<GuessesChanged | null>(null);
   compiling = $state.raw<Compiling | null>(null);
-  /** By slot and position. */
+  /** Analyses, by slot and position. */
   analyses = $state.raw<Record<string, Analysis>>({});
   /** Open pages of the tree, by slot. */
   trees = $state.raw<Record<number, TreePage[]>>({});
-  /** The trees that grow, as they were told last: by slot, and that of the agent that thinks. */
+  /** The latest outlines of growing trees: by slot, and of the agent that thinks. */
   outlines = $state.raw<Partial<Record<number | "agent", Outline>>>({});
-  /** What a player asks of the others. */
+  /** The open offer of a player to the others. */
   offer = $state.raw<Offer | null>(null);
-  /** Why the link of this page opens nothing any more. */
+  /** Why the link of this page is no longer valid. */
   dismissed = $state("");
-  /** When the clocks of the seats were told, by `performance.now()`. */
+  /** When the clocks of the seats were received, by `performance.now()`. */
   clocksAt = $state(0);
-  /** A move was made here and the position after it has not come yet: until then nothing can be touched. */
+  /** Whether a move was made here and the position after it has not come yet; until then the board takes no input. */
   moving = $state(false);
-  /** Moves made on the board are only tried, also in the last position. */
+  /** Whether moves on the board are only tried, even in the last position. */
   trying = $state(false);
-  /** A hint was asked for and has not come yet. */
+  /** Whether a hint was requested and has not come yet. */
   hinting = $state(false);
   /** What was refused or failed, in a sentence. */
   notice = $state("");
-  /** Whether it shows the moves of the others step by step, and how fast. */
+  /** The seat whose player said last that nobody else looks at this screen. */
+  #facing = $state<number | null>(null);
+  /** Shows the moves of the others step by step. */
   readonly following = new Following(
     (step) => this.#show(step),
     () => this.mine.length > 0,
@@ -69,7 +71,7 @@ export class MatchModel {
   #last: number | null = null;
   #positions = new Map<string, Position>();
   #wanted = 0;
-  /** Pictures of trees on this page. */
+  /** The number of pictures of trees on this page. */
   #pictures = 0;
 
   constructor(
@@ -105,7 +107,7 @@ export class MatchModel {
     return (this.following.busy ? this.shown?.turn : this.snapshot?.waiting_for) ?? null;
   }
 
-  /** The last turn of the others: the moves before it, and with it. Where this page has no seat, of whoever moved last. */
+  /** The last turn of the others, by the plies before and after it. Without a seat here: the turn of whoever moved last. */
   get lastTurn(): { from: number; to: number } | null {
     const moves = this.snapshot?.moves ?? [];
     const own = this.mine;
@@ -156,6 +158,18 @@ export class MatchModel {
     return seats.filter((item) => item.player.kind === "person").map((item) => item.seat);
   }
 
+  /** Whether several persons with hidden cards share this screen, and the cards of the one whose turn it is wait. */
+  get veiled(): boolean {
+    const { game, seat, seats = [], position } = this.snapshot ?? {};
+    if (!game?.hidden || position?.over || typeof seat !== "number" || seat < 0) return false;
+    return seat !== this.#facing && seats.filter((item) => item.player.kind === "person").length > 1;
+  }
+
+  /** The person whose turn it is sits at the screen: show what that seat sees. */
+  face(): void {
+    this.#facing = this.snapshot?.seat ?? null;
+  }
+
   /** Whether a move made on the board is played, not only tried. */
   get playable(): boolean {
     return this.live && !this.following.busy && !this.trying && this.snapshot?.status === "your_move";
@@ -168,12 +182,12 @@ export class MatchModel {
     return this.playable || (tries && !link) ? this.shown.legal : [];
   }
 
-  /** What was found about the shown position, in a slot. */
+  /** The analysis of the shown position in a slot. */
   analysis(slot: number): Analysis | null {
     return this.shown ? (this.analyses[`${slot}:${this.shown.key}`] ?? null) : null;
   }
 
-  /** Whether a slot searches now, in whichever position. */
+  /** The analysis that runs in a slot, of any position. */
   running(slot: number): Analysis | null {
     const all = Object.values(this.analyses);
     return all.find((analysis) => analysis.slot === slot && BUSY.includes(analysis.state)) ?? null;
@@ -198,7 +212,7 @@ export class MatchModel {
     if (!(await this.send({ do: "hint", agent: null, seconds: 1 }))) this.hinting = false;
   }
 
-  /** Take the last move back; where others play by links, ask them. */
+  /** Take the last move back; if guests play, ask them. */
   undo(): Promise<boolean> {
     const asks = this.snapshot?.seats.some((seat) => seat.player.kind === "guest");
     return this.send(asks ? { do: "offer", what: "undo" } : { do: "undo", plies: null });
@@ -212,7 +226,7 @@ export class MatchModel {
     });
   }
 
-  /** A move as it was typed; whether it was made. */
+  /** Make a move as it was typed; returns whether it was made. */
   async type(text: string): Promise<boolean> {
     if (this.playable) return this.#make(() => this.send({ do: "move", text, ply: this.plies }));
     const wanted = text.trim().toLowerCase();
@@ -274,7 +288,7 @@ export class MatchModel {
     return this.send({ do: "analyse", slot, agent, seconds, ply: this.at, line: this.line, anew });
   }
 
-  /** Searches that run go on in the position that is shown, or stop where there is nothing to search. */
+  /** Continue running searches in the shown position, or stop them if there is nothing to search. */
   follow(): void {
     const shown = this.shown;
     if (!shown || this.following.busy) return;
@@ -288,7 +302,7 @@ export class MatchModel {
     }
   }
 
-  /** Analyse the whole match; it needs the cores that searches of single positions use. */
+  /** Analyse the whole match, and stop searches of single positions, whose cores it needs. */
   async startReview(agent: string | null, seconds: number): Promise<void> {
     for (const slot of [0, 1]) if (this.running(slot)) await this.send({ do: "stop", slot });
     await this.send({ do: "review", agent, seconds });
@@ -304,7 +318,7 @@ export class MatchModel {
     return this.#position(ply, line);
   }
 
-  /** From now on the server tells this page of trees as they grow; returns how to end that. */
+  /** Let the server send growing trees to this page from now on; returns a function that ends this. */
   drawTrees(): () => void {
     const tell = (on: boolean) => void this.connection.send({ do: "draw_tree", on }).catch(() => undefined);
     if (this.#pictures++ === 0 && this.#last !== null) tell(true);
@@ -371,7 +385,7 @@ export class MatchModel {
     switch (message.type) {
       case "snapshot":
       case "changed":
-        this.#replace(message.match, message.n, message.type === "changed");
+        this.#replace(message.match, message.type === "changed");
         break;
       case "moved":
         this.#moved(message);
@@ -389,7 +403,7 @@ export class MatchModel {
         this.#dismiss(complaint(message.why));
         break;
       case "thinking":
-        // It may be late: what the seat thought about may be past.
+        // The message may be late, about an earlier position.
         if (this.snapshot?.status === "thinking" && message.n >= this.snapshot.n && message.seat === this.snapshot.waiting_for) this.thinking = message;
         break;
       case "analysis":
@@ -418,21 +432,21 @@ export class MatchModel {
     }
   }
 
-  #replace(snapshot: MatchSnapshot, n: number, changed: boolean): void {
+  #replace(snapshot: MatchSnapshot, changed: boolean): void {
     const before = this.snapshot;
     if (before?.error && !snapshot.error) this.notice = "";
     if (this.plies !== snapshot.moves.length || snapshot.position.over) this.hint = null;
     this.snapshot = snapshot;
     this.offer = snapshot.offer;
     this.clocksAt = performance.now();
-    this.#last = n;
+    this.#last = snapshot.n;
     this.#positions.clear();
     if (snapshot.status !== "thinking") this.thinking = null;
     this.review = snapshot.review;
     if (snapshot.error) this.notice = complaint(snapshot.error);
     for (const analysis of snapshot.analyses) this.#keep(analysis);
     const ply = this.ply ?? snapshot.moves.length;
-    // Something else than the moves has changed: those that are being shown go on.
+    // Something other than the moves has changed, so the moves that are being shown go on.
     if (this.following.busy && before?.moves.length === snapshot.moves.length) return;
     const other = before !== null && snapshot.moves.slice(0, ply).some((move, i) => before.moves[i]?.move !== move.move);
     if (changed && (ply > snapshot.moves.length || (this.line.length > 0 && other))) void this.go(null);
@@ -448,7 +462,7 @@ export class MatchModel {
     }
   }
 
-  /** The link of this page opens nothing any more: nothing brings it back. */
+  /** The link of this page is no longer valid, for good. */
   #dismiss(why: string): void {
     this.dismissed = why;
     this.connection.close();
@@ -465,7 +479,7 @@ export class MatchModel {
     void this.#check();
   }
 
-  /** A socket that is refused says nothing, so a guest's page asks whether its link is still good. */
+  /** A refused socket gives no reason, so a guest's page asks whether its link is still valid. */
   async #check(): Promise<void> {
     if (!link || this.dismissed) return;
     try {

@@ -1,4 +1,4 @@
-/** What a new match is made of: seats and options, as forms give them. */
+/** The seats and options of a new match, as forms give them. */
 
 import type { FormField, GameInfo, NewSeat, Options, OptionValue } from "./api/types";
 

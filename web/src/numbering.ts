@@ -7,7 +7,7 @@ function halfMoves(notation: string | null | undefined): number | null {
 }
 
 /**
- * What stands before a move: "3." for White's, "3…" for Black's where no move of White is beside it, else nothing.
+ * The number before a move: "3." for White's, "3…" for Black's where no move of White is beside it, else nothing.
  * notation: of a position; after: moves from there to the move, negative for one before it; begins: nothing is beside it.
  */
 export function moveNumber(notation: string | null | undefined, after: number, begins: boolean): string {

@@ -24,15 +24,21 @@ export function recall(key: string, otherwise: string): string {
 
 class Preferences {
   theme = $state<Theme>(recall("theme", "system") as Theme);
-  #system = matchMedia("(prefers-color-scheme: dark)");
+  /** Whether the machine asks for dark pages; it may change while a page is open. */
+  #system = $state(false);
 
   constructor() {
-    this.#apply();
-    this.#system.addEventListener("change", () => this.#apply());
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => {
+      this.#system = system.matches;
+      this.#apply();
+    };
+    follow();
+    system.addEventListener("change", follow);
   }
 
   get dark(): boolean {
-    return this.theme === "dark" || (this.theme === "system" && this.#system.matches);
+    return this.theme === "dark" || (this.theme === "system" && this.#system);
   }
 
   setTheme(theme: Theme): void {

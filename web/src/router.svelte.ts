@@ -1,4 +1,4 @@
-/** Addresses: which page is shown. Links stay ordinary links; clicks on them change the page without loading it anew. */
+/** Addresses: which page is shown. Links stay ordinary links; clicks on them change the page without a reload. */
 
 export interface Route {
   path: string;

@@ -1,4 +1,4 @@
-/** A tournament as this page sees it: the whole of it at each change. */
+/** A tournament as this page sees it; each change brings the whole of it. */
 
 import { get, sentence } from "./api/http";
 import { Connection } from "./api/socket.svelte";

@@ -12,15 +12,25 @@ export function say(said: Said): string {
   return (said as unknown as Record<string, string | null>)[i18n.language] ?? said.en;
 }
 
-/** A text with its parameters: {name} stands for one, {names|, } for a list with ", " between its items; no blank between Chinese signs. */
+/**
+ * A text with its parameters: {name} stands for one, {names|, } for a list with ", " between its items, {count:move|moves}
+ * for the word that belongs to a number; no blank between Chinese signs.
+ */
 function fill(text: string, parameters: Sentence["parameters"]): string {
-  const filled = text.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, name: string, between = "") => shown(parameters[name] ?? "", between));
+  const filled = text.replace(/\{(\w+)(?:\|([^}]*)|:([^|}]*)\|([^}]*))?\}/g, (_, name: string, between = "", one?: string, more = "") =>
+    one === undefined ? shown(parameters[name] ?? "", between) : parameters[name] === 1 ? one : more,
+  );
   return filled.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, "");
 }
 
 function shown(value: Parameter, between: string): string {
   if (typeof value === "number") return value.toLocaleString("en");
   return Array.isArray(value) ? value.map(say).join(between) : say(value);
+}
+
+/** Sentences one after the other; no blank after a Chinese one. */
+export function together(...sentences: string[]): string {
+  return sentences.filter(Boolean).join(" ").replace(/(?<=[。！？]) /g, "");
 }
 
 /** The text of a move as the visitor reads it. */
@@ -33,7 +43,7 @@ export function capital(text: string): string {
   return /^\p{L}+\p{N}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What the server says is wrong, if anything is; its English sentences begin with a small letter. */
+/** The server's complaint, if there is one; its English sentences begin with a small letter. */
 export function complaint(said: Said | null | undefined): string {
   const text = said ? say(said) : "";
   return /^[a-z]+ /.test(text) ? capital(text) : text;

@@ -13,10 +13,10 @@ __all__ = ["overlook"]
 def overlook(result: SearchResult, rate: float, rng: Rng) -> SearchResult:
     """The result of an agent that overlooks each move with the probability `rate`, the best move first.
 
-    The move is the best one that is not overlooked, of those that the search has looked at; the last of them is never
+    Of the moves that the search has visited, the best one that is not overlooked is played; the last one is never
     overlooked. So the best move is played with the probability 1 - rate, the next one with rate (1 - rate), and so on.
-    A best move that ends the match is never overlooked. If the move is another than the best, it stands first among the
-    candidates, the values are its own, and nothing is said to be proven about the position.
+    A best move that ends the match is never overlooked. After a blunder the played move is the first candidate, the
+    values are those of that move, and nothing counts as proven.
     """
     known = [item for item in result.candidates if item.visits > 0]
     if len(known) < 2 or _ends_match(result):

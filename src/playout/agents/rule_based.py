@@ -25,7 +25,7 @@ class RuleBased(Seeded):
         known = state.game.rules.policies
         if self.policy != "suggest":
             if self.policy not in known:
-                has = f"it has {', '.join(['suggest', *known])}" if known else "it has suggest only, or none"
+                has = f"it has {', '.join(['suggest', *known])}" if known else "its file names no POLICIES"
                 raise PlayoutError(f"{state.game.name} has no rules of thumb {self.policy!r}; {has}")
             return
         if not state.game.rules.has("suggest"):

@@ -62,7 +62,7 @@ class Searcher:
         self.gate: Gate | None = None
         """The gate at which its search waits before each slice; None: it does not wait."""
         self.checkpoint_size = 0
-        """The most nodes of each checkpoint that its search keeps; 0: it keeps none."""
+        """The largest number of nodes of a checkpoint of its search; 0: the search keeps no checkpoints."""
         self._rng = Rng(seed)
         self._search: Search | None = None
         self._made_for: tuple[Any, Any] = (None, None)
@@ -87,14 +87,15 @@ class Searcher:
 
     @property
     def searched(self) -> SearchResult | None:
-        """The result of the last search before a blunder: its values are those of the position with the best move."""
+        """The result of the last search without its blunder: the values are those of the best move."""
         return self._searched if self.blunder else self.result
 
     def check(self, state: State) -> None:
         """Refuse a position that the algorithm cannot search."""
         if self.shared and state.game.rules.has("mask"):
             raise OptionError(
-                f"{state.game.name} hides things from its seats, and a shared tree would reveal them; leave shared out"
+                f"{state.game.name} hides information from its seats, and a shared tree would reveal it; leave shared "
+                "out"
             )
         search = new_search(state, self.algorithm, limit=self.limit, seed=0, open=self.open)
         search.limit.check(search.name, search.limits, solves=search.solves)
@@ -102,11 +103,11 @@ class Searcher:
             if self.ponder:
                 raise OptionError(f"{self.algorithm} cannot ponder: it grows no tree from move to move; uct does")
             if self.shared:
-                raise OptionError(f"{self.algorithm} has no tree that seats could share; uct has")
+                raise OptionError(f"{self.algorithm} has no tree that seats could share; uct has one")
         if self.ponder and state.observer is not None:
             raise OptionError(
-                f"{self.algorithm} cannot ponder here: {state.game.name} hides things, so nothing is kept from move to "
-                "move; leave ponder out"
+                f"{self.algorithm} cannot ponder here: {state.game.name} hides information, so nothing is kept from "
+                "move to move; leave ponder out"
             )
 
     def reset(self, seed: int | None = None) -> None:

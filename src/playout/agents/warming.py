@@ -22,7 +22,7 @@ WARM_STEPS = 8
 
 
 def warm_up(game: Game, player: str | Spec | Agent) -> None:
-    """Load or compile the code of an agent for a game, by a few moves of an equal search with the smallest limit.
+    """Load or compile the code of an agent for a game: an equal search with the smallest limit plays a few moves.
 
     The agent itself does not change. An agent without a search has nothing to compile.
     """

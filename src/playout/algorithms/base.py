@@ -17,13 +17,13 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack, cast
 
+from playout.algorithms.drawing.tree_sketch import TreeSketch, sketch_nodes
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.running import FIRST_NOTE, Gate, drive, run_to_limit
 from playout.algorithms.saved_search import SavedSearch
 from playout.algorithms.suitable import check_state, is_same_game, refuse_idle, refuse_open
-from playout.algorithms.tree_sketch import TreeSketch, sketch_nodes
 from playout.game import State
 from playout.limits import Limit, LimitWords, read_limit
 from playout.options.fields import Options, resolved
@@ -73,7 +73,7 @@ class Search(SavedSearch):
     solves: ClassVar[bool] = False
     """Whether it ends without a limit."""
     deterministic: ClassVar[bool] = False
-    """Whether it draws no random numbers, so that its answer depends only on the limit, unless that is in seconds."""
+    """Whether it draws no random numbers. Then its answer depends only on the limit, unless that is in seconds."""
     learns: ClassVar[bool] = False
     """Whether `keep` reuses results from an earlier position of the match."""
     names_file: ClassVar[bool] = False
@@ -95,7 +95,7 @@ class Search(SavedSearch):
     def __new__(cls, state: State, options: Options | None = None, **given: Any) -> Self:
         check_state(state)
         if cls is Search:
-            raise PlayoutError('Search is what all algorithms share; name one of them: new_search(state, "uct")')
+            raise PlayoutError('Search is the base class of all algorithms; name one of them: new_search(state, "uct")')
         search = super().__new__(cls)
         search.spec, search.limit = _spec_of(cls.name), _UNLIMITED
         search._given = {word: value for word, value in given.items() if word not in ("seed", "memory")}
@@ -156,7 +156,7 @@ class Search(SavedSearch):
         """(work, move) for each change of the noted move."""
         self.checkpoints: list[TreeSketch] = []
         """Sketches of its tree, if `checkpoint_size` asks for them: at 64, 128, 256, ... units of work; alpha-beta's
-        after each depth, or each answer about the value."""
+        after each depth, or each answer that narrows the value."""
 
     @property
     def complete(self) -> bool:
@@ -330,7 +330,7 @@ class Search(SavedSearch):
     def run(self, limit: Limit | None = None, **words: Unpack[LimitWords]) -> SearchResult[Self]:
         """Continue the search up to a further limit, and return its result: `search.run(seconds=1)`.
 
-        Without a limit here, the limit of the search counts. Ctrl-C ends the run early: with a result whose
+        Without a limit here, the search's own limit holds. Ctrl-C ends the run early: with a result whose
         `interrupted` is True, or with KeyboardInterrupt if nothing was searched yet.
         """
         until = self._until(limit, words)

@@ -1,7 +1,7 @@
 """The tables of docs/algorithms.md and docs/limits.md, generated from the algorithms and their options.
 
 `python -m playout.algorithms.document_tables PAGE ...` rewrites them between comments like
-`<!-- options: uct -->` and `<!-- end -->`; a test compares.
+`<!-- options: uct -->` and `<!-- end -->`; a test compares them.
 """
 
 from __future__ import annotations

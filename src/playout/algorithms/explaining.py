@@ -103,7 +103,7 @@ class Explanation:
         kind = Wording(f"why.{self.kind}", {"value": value} if self.kind == "exactly" else {})
         when: Item = ""
         if self.plies is not None:
-            when = Wording("why.in_ply" if self.plies == 1 else "why.in_plies", {"plies": self.plies})
+            when = Wording("why.in_plies", {"plies": self.plies})
         return Wording("why.proof" if self.settled else "why.proof_open", {"move": move, "kind": kind, "when": when})
 
     def _comparison(self, rival: Rival, names: Names) -> Wording:

@@ -102,9 +102,9 @@ BoundKind = Literal["ucb", "puct", "rule", "certain", "untried", "first"]
 class BoundTerms:
     """The terms of a child's bound, which selection compares: the mean, and a bonus for few visits.
 
-    kind: `ucb`: mean + factor sqrt(ln count / visits). `puct`: mean + factor sqrt(count). `rule`: by a rule of one's
-    own; exploration is what it adds to the mean. `certain`: the mean alone, which is proven. `untried`: a bound without
-    visits. `first`: no bound, since an untried child is visited first.
+    kind: `ucb`: mean + factor sqrt(ln count / visits). `puct`: mean + factor sqrt(count). `rule`: by a user's rule;
+    exploration is the rule's bound minus the mean. `certain`: the mean alone, which is proven. `untried`: a bound
+    without visits. `first`: no bound, since an untried child is visited first.
     """
 
     kind: BoundKind
@@ -194,7 +194,10 @@ class SearchNode(ABC):
         return f"<node {self.number} of a tree, by move {self.move}: {self.visits:,} visits, values ({values})>"
 
     def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, Self]]:
-        """This node and those below with their depth, parents first. top: the most visited children only."""
+        """This node and all below it, each with its depth, parents first.
+
+        top: the number of children of a node to follow, the most visited; None: all.
+        """
         stack = [(0, self)]
         while stack:
             level, node = stack.pop()

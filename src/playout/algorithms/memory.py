@@ -28,7 +28,7 @@ FEWEST = 16
 
 
 def capacity_within(memory: float, size: int, *, besides: int, name: str, fewest: int = FEWEST, parts: int = 1) -> int:
-    """The number of records of `size` bytes that fit into memory / parts megabytes, beside `besides` bytes.
+    """The number of records of `size` bytes that fit into memory / parts megabytes together with `besides` other bytes.
 
     Raises OptionError if fewer than `fewest` fit; `name` is the owner of the records in the message.
     """

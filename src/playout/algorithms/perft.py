@@ -1,6 +1,6 @@
 """Perft: the number of lines of play to a depth. A mistake in the rules changes these numbers.
 
-A leaf is a line of `depth` plies; a match that ends sooner has none. Each outcome of chance is a line, whatever its
+A leaf is a line of `depth` plies; a match that ends sooner has no leaf. Each outcome of chance is a line, whatever its
 probability. The moves of the last ply are listed and not played, as is usual, which saves most of the time.
 """
 
@@ -33,7 +33,7 @@ class PerftResult:
     counts: tuple[int, ...]
     """The numbers of lines of 0, 1, 2, ... plies; the last is `leaves`."""
     ended: tuple[int, ...]
-    """The numbers of matches that end after 0, 1, 2, ... plies; one number less than in `counts`, see above."""
+    """The numbers of matches that end after 0, 1, 2, ... plies; one number fewer than `counts`, see above."""
     divided: dict[int, int]
     """The leaves below each first move."""
     elapsed: float
@@ -107,9 +107,9 @@ def count_lines(
     shares: Any,
     budget: Any,
 ) -> None:
-    """Kernel: count on, for at most `budget` positions; place[0] is the ply of the current line, -1 at the end.
+    """Kernel: continue for at most `budget` positions; place[0] is the ply of the current line, -1 at the end.
 
-    states: a position for each ply below the depth. lists: int64[depth, width], its moves or outcomes. stack:
+    states: a position for each ply below the depth. lists: int64[depth, width], the moves or outcomes. stack:
     int64[depth, 2], their number and the number of those played. chances: float64[MAX_OUTCOMES], scratch. Adds to
     counts[n] the lines of n plies, to ended[n] the matches that end after n plies, and to shares[i] the leaves below
     root move i. The caller has filled in the root's list and stack.

@@ -74,9 +74,9 @@ def playouts(
 ) -> tuple[float, ...]:
     """The mean payoff of each seat over `count` random playouts from a position.
 
-    The same seed gives the same result; without one it is fresh. `threads` share the work without changing the
-    result. `backend` is `cpu` (native, the default), `python` (interpreted) or `cuda` (on a GPU, which has threads of
-    its own). If the state is a view, each playout begins with a new guess.
+    The same seed gives the same result; without a seed, each call draws one. `threads` share the work without changing
+    the result. `backend` is `cpu` (native, the default), `python` (interpreted) or `cuda` (on a GPU, which has threads
+    of its own). If the state is a view, each playout begins with a new guess.
     """
     check_count("count", count)
     check_count("threads", threads)
@@ -90,7 +90,7 @@ def playouts(
     progress = Progress(f"playouts of {rules.name}", count)
     try:
         for done, sums in _pieces(state, backend, key, count, threads):
-            totals = np.add.accumulate(np.vstack((totals, sums)))[-1]  # row after row
+            totals = np.add.accumulate(np.vstack((totals, sums)))[-1]  # in order, so that rounding is the same
             progress.update(done)
     finally:
         progress.close()
@@ -100,7 +100,7 @@ def playouts(
 def _pieces(
     state: State, backend: str, key: int, count: int, threads: int
 ) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """The work on a backend: how many playouts are done, and the sums of the blocks that this completes, in order."""
+    """Play on a backend; yields the playouts done, and the sums of the blocks completed since then, in order."""
     if backend == "cuda":
         from playout.algorithms.gpu_playouts import GpuPlayouts
 
@@ -188,7 +188,7 @@ class _Pieces:
 
     @property
     def blocks(self) -> int:
-        """This number of playouts in whole blocks, rounded."""
+        """The number of whole blocks in it, at least 1."""
         return max(1, self.size // BLOCK)
 
     def measured(self, done: int, seconds: float) -> None:
@@ -225,7 +225,7 @@ class _PlayoutWorker:
     def run(self, begin: int, end: int) -> Iterator[tuple[int, NDArray[np.float64]]]:
         """Play playouts number `begin`, the first of a block, to `end - 1`.
 
-        Yields after each call of the kernel: the number of playouts done, counted from 0, and the sums of the blocks.
+        Yields after each call of the kernel: the number of the next playout, and the sums of the blocks.
         """
         sums = np.zeros((-(-(end - begin) // BLOCK), self.rules.players))
         done = begin
@@ -268,9 +268,9 @@ def play_blocks(
 ) -> Any:
     """Kernel: playouts number `begin` to `end - 1` of a key from states[0], played out in states[1].
 
-    scratch: int64[MAX_MOVES]; payoff: float64[PLAYERS]; sums: float64[blocks, PLAYERS], a row for each block from that
-    of playout `begin` on, to which the payoffs are added. Returns `end`, or the number of a playout that was longer
-    than `longest` plies. states[0] stays as it is.
+    scratch: int64[MAX_MOVES]; payoff: float64[PLAYERS]; sums: float64[blocks, PLAYERS], to which payoffs are added; row
+    0 is the block of playout `begin`. Returns `end`, or the number of a playout that was longer than `longest` plies.
+    states[0] stays as it is.
     """
     first = begin // BLOCK
     for i in range(begin, end):

@@ -36,7 +36,7 @@ class Candidate:
     proven: bool = False
     """Whether the values are certain."""
     plies: int | None = None
-    """If proven: the plies to the end of the match, this move included; after exact search at most so many."""
+    """If proven: the plies to the end of the match, this move included; after exact search, an upper bound."""
     prior: float | None = None
     network: tuple[float, ...] | None = None
     """The network's own values after the move, on the payoffs' scale; None if it did not evaluate the position."""
@@ -65,7 +65,7 @@ class SearchResult(Generic[Kind]):
     elapsed: float
     """Seconds."""
     choices: tuple[tuple[int, int], ...] = ()
-    """(work, move): the best move is noted at 64, 128, 256, ... units of work and at the end. Listed are the first
+    """(work, move): the best move is noted at 64, 128, 256, ... units of work and at the end. The list has the first
     note, each note that differs from the one before it, and the last."""
     exact_nodes: int = 0
     """The nodes of the exact search beside UCT's tree, which `work` does not count."""

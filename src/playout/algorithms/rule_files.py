@@ -68,8 +68,8 @@ BOUND = Contract(
     "bound",
     {
         "visits": "the child's visits: at least 1, unless the rule reads `prior`",
-        "mean": "the child's mean payoff for the seat that chooses, 0 to 1; before its first visit its parent's",
-        "uncertainty": "sqrt(ln(parent_visits) / visits), to 7 digits and faster than that; 0 if the child is certain, "
+        "mean": "the child's mean payoff for the seat that chooses, 0 to 1; before its first visit the parent's",
+        "uncertainty": "sqrt(ln(parent_visits) / visits), already computed, to 7 digits; 0 if the child is certain, "
         "infinite before its first visit",
         "means": "the child's mean payoff of every seat, an array: `means[root_seat]`",
         "prior": "the probability that the option `prior` gives the move",
@@ -82,7 +82,7 @@ BOUND = Contract(
         "root_visits": "the root's visits",
         "c": "the option `c`",
     },
-    "a number; the child with the highest is visited next, and -math.inf means: only if there is no other",
+    "a number; the child with the highest is visited next, and -math.inf means: visit it only if there is no other",
 )
 
 BACKUP = Contract(
@@ -121,7 +121,7 @@ class OwnRule:
 
     @property
     def digest(self) -> str:
-        """A hash of everything that decides the rule's results, as a game's fingerprint is one of the game's rules."""
+        """A hash of everything that decides the rule's results, like a game's fingerprint."""
         writer = ValueWriter({self.own.__module__.partition(".")[0]})
         return hashlib.sha256(writer.text(self.own).encode()).hexdigest()
 
@@ -191,9 +191,9 @@ def _find(contract: Contract, source: str) -> Any:
 
 @lru_cache(maxsize=256)
 def _read(contract: Contract, function: Any) -> OwnRule:
-    """The rule of a function, after a check of its parameters. The same function gives the same rule, so that kernels
-    are
-    bound to it only once.
+    """The rule of a function, after a check of its parameters.
+
+    The same function gives the same rule, so that kernels are bound to it only once.
     """
     if not isinstance(function, FunctionType):
         raise RulesError(f"{contract.function} has to be a plain function, not {shown(function)}")
@@ -219,9 +219,9 @@ def _read(contract: Contract, function: Any) -> OwnRule:
 
 
 def _with_all_values(contract: Contract, own: FunctionType, given: tuple[str, ...]) -> FunctionType:
-    """A function of all values of the contract that calls `own` with the values that it reads. Messages give the place
-    of
-    `own` for it.
+    """A function of all values of the contract that calls `own` with the values that it reads.
+
+    In error messages it has the place of `own`.
     """
     source = f"def {contract.function}({', '.join(contract.values)}):\n    return own({', '.join(given)})\n"
     made: dict[str, Any] = {}

@@ -48,7 +48,7 @@ class Gate(Protocol):
         ...
 
     def leave(self) -> None:
-        """The run is over."""
+        """Note that the run is over."""
         ...
 
 

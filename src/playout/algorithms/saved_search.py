@@ -87,9 +87,9 @@ class SavedSearch(ABC):
 
     @classmethod
     def _rebuild(cls, kept: saving.Kept, state: State, rules: dict[str, Any]) -> Self:
-        """The search that `_packed` wrote, for the same position. rules: the user's rules, by option. Files that the
-        content
-        names itself are not run.
+        """The search that `_packed` wrote, for the same position. rules: the user's rules, by option.
+
+        Files that the content names are not run.
         """
         memory = kept.value("memory")
         if memory is not None:

@@ -248,16 +248,16 @@ def describe(state: State) -> dict[str, Any]:
         options = plain(game.options, game.name)
     except PlayoutError:
         options = None
-    is_told = state.observer is None
-    if is_told:
+    is_replayable = state.observer is None
+    if is_replayable:
         replayed = game.replay(state.history)
-        is_told = replayed == state and _digest(replayed) == _digest(state)
+        is_replayable = replayed == state and _digest(replayed) == _digest(state)
     return {
         "game": game.name,
         "source": game.source if isinstance(game.source, str) else None,
         "options": options,
         "rules": game.fingerprint,
-        "history": [int(move) for move in state.history] if is_told else None,
+        "history": [int(move) for move in state.history] if is_replayable else None,
         "observer": state.observer,
         "digest": _digest(state),
     }

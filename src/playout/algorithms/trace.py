@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from playout.algorithms.drawing.trace_picture import trace_picture
 from playout.algorithms.results import Candidate, SearchResult
-from playout.algorithms.trace_picture import trace_picture
 from playout.game import load
 from playout.pictures import Picture
 from playout.rules import PlayoutError
@@ -177,10 +177,10 @@ class Trace:
         state = self.result.state
         if state.observer is not None:
             raise PlayoutError(
-                f"this is a trace of what seat {state.observer} sees, which no list of moves gives again; pickle it"
+                f"this is a trace of what seat {state.observer} sees, which cannot be rebuilt from moves; pickle it"
             )
         if not isinstance(state.game.source, str):
-            raise PlayoutError(f"{state.game.name} is a Python class, which no text holds; put it in a file to save it")
+            raise PlayoutError(f"{state.game.name} is a Python class, which JSON cannot hold; put it in a file")
         result = {name: getattr(self.result, name) for name in _PLAIN}
         result["candidates"] = [asdict(item) for item in self.result.candidates]
         return json.dumps(

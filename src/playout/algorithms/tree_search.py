@@ -6,8 +6,8 @@ from abc import abstractmethod
 from typing import ClassVar, Protocol
 
 from playout.algorithms.base import Search
+from playout.algorithms.drawing.tree_picture import dot, tree_picture
 from playout.algorithms.kernel_arrays import SearchNode
-from playout.algorithms.tree_picture import dot, tree_picture
 from playout.game import State
 from playout.pictures import Picture
 

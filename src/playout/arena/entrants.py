@@ -40,7 +40,7 @@ class Entrant:
         elif isinstance(given, (Random, RuleBased, Searcher, Engine)):
             self.spec = given.spec  # the caller keeps their own agent
         elif not callable(getattr(given, "choose", None)):
-            raise PlayoutError(f"an agent is a spelling like uct(seconds=1), or has choose(state); {given!r} has not")
+            raise PlayoutError(f"an agent is a spelling like uct(seconds=1), or has choose(state), not {given!r}")
         else:
             self.own, self._template = _pickled(given), given
         if self.spec is not None:
@@ -69,7 +69,7 @@ class Entrant:
     def deterministic(self, game: Game) -> bool:
         """Whether it always plays the same move in a position: it draws no random numbers, and no clock limits it.
 
-        This holds for a deterministic search with a limit in nodes or depth, for rules of thumb that never read their
+        This holds for a deterministic search without a limit in seconds, for rules of thumb that never read their
         random stream, and for an object whose attribute `deterministic` is True. A seed in a spelling has no influence,
         since each match has its own seeds.
         """
@@ -111,12 +111,12 @@ class Entrant:
         its file; for a search with rules of its own, the identity of these rules; empty for other agents.
         """
         if isinstance(self._template, Searcher):
-            return network_identity(self._template.algorithm) or self.rules
+            return network_identity(self._template.algorithm) or self.own_rules
         return self._template.identity if isinstance(self._template, Engine) else ""
 
     @property
-    def rules(self) -> str:
-        """The identity of the search's own rules, by the present content of their files; empty without one."""
+    def own_rules(self) -> str:
+        """The identity of the search's own rules, by the present content of their files; empty without such rules."""
         return rules_identity(self._options)
 
     @property
@@ -133,10 +133,10 @@ class Entrant:
     def _options(self) -> dict[str, Any]:
         return {} if self.spec is None else self.spec.options
 
-    def use_files(self, places: dict[str, str]) -> None:
-        """Take the rules of these options from other files, where this machine has them; the spelling stays."""
-        if self.spec is not None and places:
-            self.spec = self.spec.replace(**places)
+    def use_files(self, paths: dict[str, str]) -> None:
+        """Read the rules of these options from other files of this machine; the agent's name does not change."""
+        if self.spec is not None and paths:
+            self.spec = self.spec.replace(**paths)
             self._template = agent(self.spec)
 
     def close(self) -> None:

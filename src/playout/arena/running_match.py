@@ -106,7 +106,7 @@ class RunningMatch:
         """Ask the seat to move for its move, and measure its time; returns the match after the answer."""
         match, player = self.match, self.players[seat]
         if not match.state.moves():
-            raise self._broken("moves lists no legal move, and turn does not say OVER")
+            raise self._broken("moves lists no legal move, but turn is not OVER")
         if match.clock.limits:
             advise(player, self.definition.limits[self.seating.agents[seat]], match)
         self.observer.seat_thinks(seat, match.allowed + KILL_SECONDS)
@@ -120,7 +120,9 @@ class RunningMatch:
         return match.answer(move, used)
 
     def _forfeit(self, seat: int, error: BaseException) -> str:
-        """Why a seat loses whose agent raised an error. Raises `RulesError` if the rules are at fault."""
+        """The reason of the forfeit of a seat whose agent raised an error. Raises `RulesError` for a fault of the
+        rules.
+        """
         if isinstance(error, MemoryError):
             return "memory: it asked for more memory than there is"
         if isinstance(error, EngineError):

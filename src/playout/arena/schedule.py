@@ -70,7 +70,7 @@ class Schedule:
         if len(agents) < seats:
             raise OptionError(
                 f"a match has {seats} seats, so at least {seats} different agents are needed, not {len(agents)}; "
-                "one may come again with another seed, like random(seed=2)"
+                "an agent may take part again with another seed, like random(seed=2)"
             )
         self.agents = tuple(agents)
         self.seats = seats
@@ -157,10 +157,10 @@ _group_seatings = lru_cache(maxsize=64)(group_seatings)
 
 
 def _spread(agents: Sequence[int], seats: int) -> list[tuple[int, ...]]:
-    """All tables, so ordered that agents have played about equally often at any time.
+    """All tables, in an order in which all agents have played about equally often at any time.
 
-    A block of tables consists of one table and its rotations, in which each agent is replaced by the agent that many
-    places further on. In a block each agent sits at the same number of tables.
+    A block of tables consists of one table and its rotations: rotation k replaces each agent by the agent k places
+    further on. In a block each agent sits at the same number of tables.
     """
     count = len(agents)
     rotations = sorted(range(count), key=lambda step: (step % seats, step))  # tables in a row share few agents

@@ -130,12 +130,12 @@ def tournament(
     matches: the total. Groups of matches with exchanged seats are always completed; deterministic agents play each
     distinct opening once, so there may be fewer. pairing: round-robin, gauntlet (the first against all others),
     ladder (each against its neighbours in the list) or field (in a game of n seats the first n - 1 against each of the
-    others). sprt: (elo0, elo1) of a sequential test between two agents, which
-    ends the tournament once it is decided. openings: the number of random plies at the start of a match, or a file.
-    clock: time limits for matches or moves. store: a file; the same call continues its tournament, also with more
-    matches. backend: cpu, or cuda to play thousands of matches at once on a GPU, the same ones. workers: number of
-    processes on the CPU, by default one for each core. executor: your own executor instead. watch: called with the
-    result so far about twice a second.
+    others). sprt: (elo0, elo1) of a sequential test between two agents, which ends the tournament once it is decided.
+    openings: the number of random plies at the start of a match, or a file. clock: time limits for matches or moves.
+    store: a file; the same call continues its tournament, also with more matches. backend: cpu, or cuda to play
+    thousands of matches at once on a GPU; the matches are the same. workers: number of processes on the CPU, by default
+    one for each core. executor: your own executor, in place of the backend's. watch: called with the result so far
+    about twice a second.
     """
     check_matches(matches)
     definition = define(game, agents, pairing=pairing, seed=seed, openings=openings, clock=clock)
@@ -150,7 +150,7 @@ def tournament(
 def check_matches(matches: int) -> None:
     """Refuse anything but a positive integer."""
     if isinstance(matches, bool) or not isinstance(matches, int) or matches < 1:
-        raise OptionError(f"there have to be 1 match or more, not {matches!r}")
+        raise OptionError(f"the number of matches has to be at least 1, not {matches!r}")
 
 
 def define(

@@ -107,7 +107,7 @@ class RegretComparison:
 def play(
     arms: Sequence[float | Arm | Callable[[Rng], float]], strategy: str, pulls: int, *, seed: int | None = None
 ) -> History:
-    """Let one player pull `pulls` times. The same seed gives the same history; without one it is fresh."""
+    """Let one player pull `pulls` times. The same seed gives the same history; without a seed, each call draws one."""
     known = _read_arms(arms)
     key = Rng(seed).key
     choices, rewards = _run(known, strategy, check_count("pulls", pulls), key, 1)

@@ -9,13 +9,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from playout.checking.check_encoding import in_words
+from playout.checking.backends.gpu_comparison import EQUAL, compare_with_gpu
+from playout.checking.backends.measuring import measure
+from playout.checking.backends.native_comparison import NativeComparison
 from playout.checking.course import EXAMINATIONS, FIRST_MATCH_SECONDS, NATIVE, Course
-from playout.checking.gpu_comparison import EQUAL, compare_with_gpu
-from playout.checking.measuring import measure
-from playout.checking.native_comparison import NativeComparison
+from playout.checking.examinations.check_encoding import in_words
+from playout.checking.examinations.redrawing import redraw_many
 from playout.checking.plausibility import find_oddities
-from playout.checking.redrawing import redraw_many
 from playout.checking.report import CheckReport, Finding
 from playout.checking.shrinking import Shortest, shortest
 from playout.examining import quick
@@ -83,7 +83,7 @@ def check(
 def _on_gpu(report: CheckReport, patient: Patient) -> Finding:
     """The finding about the GPU. It is not tried if native code is wrong or missing."""
     if not report.passed:
-        return Finding(EQUAL, None, "not tried; correct first what is broken")
+        return Finding(EQUAL, None, "not tried; correct the broken rules first")
     return compare_with_gpu(patient)
 
 

@@ -5,8 +5,15 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from playout.checking import check_advice, check_encoding, check_guesses, check_hidden, check_identity, check_views
-from playout.checking.native_comparison import NativeComparison
+from playout.checking.backends.native_comparison import NativeComparison
+from playout.checking.examinations import (
+    check_advice,
+    check_encoding,
+    check_guesses,
+    check_hidden,
+    check_identity,
+    check_views,
+)
 from playout.examining import check_chance, check_play
 from playout.examining.check_play import TURN
 from playout.examining.examination import Examination, Skipped, kind_of
@@ -55,7 +62,7 @@ class Course:
         self.met: Counter[Examination] = Counter()
         """The number of positions that each examination has seen."""
         self.skipped: dict[Examination, str] = {}
-        """Why an examination found nothing to examine where it looked last."""
+        """Why an examination found nothing to examine at its last position."""
         self.matches = 0
         self.positions = 0
         """The number of positions of the matches; at least turn and moves of each were examined."""
@@ -89,7 +96,7 @@ class Course:
     def apart(self) -> None:
         """Run the examinations that play matches of their own, until one finds a broken rule.
 
-        Their streams do not depend on the positions met before, of which a slow machine meets fewer.
+        Their streams do not depend on the number of positions met before, which is lower on a slow machine.
         """
         self._stream = APART_STREAM
         for item in EXAMINATIONS:
@@ -110,7 +117,7 @@ class Course:
                     break
 
     def _match(self, deadline: float) -> list[ReachedPosition]:
-        """Play a random match; returns a sample of its positions, in random order after the last."""
+        """Play a random match; returns its last position, if it ended, and then a random sample of all positions."""
         walk = self._begin()
         kept: list[ReachedPosition] = []
         if walk is None:

@@ -41,7 +41,7 @@ def live(
             screen.close()
             if screen.last is not None and screen.last.played:
                 print(tell(screen.last))
-            kept = f"what was played is in {store}; the same command continues" if store else "no store was named"
+            kept = f"the matches are in {store}; the same command continues" if store else "no store was named"
             print(f"stopped; {kept}", file=sys.stderr)
             sys.exit(128 + (heard[0] if heard else signal.SIGINT))  # everything is printed
 

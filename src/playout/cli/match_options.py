@@ -38,9 +38,7 @@ class MatchOptions:
         typer.Option(metavar="BASE+INC", help="seconds for a match plus increment for each move, like 60+0.5"),
     ] = None
     move_seconds: Annotated[float | None, typer.Option(help="time limit of a move in seconds")] = None
-    backend: Annotated[str, typer.Option(help="cpu, or cuda: plays thousands of the same matches at once on a GPU")] = (
-        "cpu"
-    )
+    backend: Annotated[str, typer.Option(help="cpu, or cuda: the same matches, thousands at once on a GPU")] = "cpu"
     workers: Annotated[int | None, typer.Option(min=1, help="number of processes; one for each core if not given")] = (
         None
     )

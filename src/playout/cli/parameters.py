@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from playout.cli.completing import agent_names, game_names
+from playout.parsing import value_or_text
 
 if TYPE_CHECKING:
     from playout.game import Game, State
@@ -62,10 +62,7 @@ def read_options(
         name, equals, value = (part.strip() for part in pair.partition("="))
         if not equals or not is_name(name):
             raise typer.BadParameter(f"{pair!r} has to be NAME=VALUE, like {example}")
-        try:
-            options[name] = ast.literal_eval(value)
-        except (SyntaxError, ValueError):
-            options[name] = value
+        options[name] = value_or_text(value)
     return options
 
 

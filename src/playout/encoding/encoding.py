@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
-from playout.encoding.sampling import refuse_unlearnable
+from playout.encoding.sampling import number_move, refuse_unlearnable, write_planes
 from playout.encoding.symmetries import Symmetry, symmetry_group
 from playout.encoding.terms import value_of
 from playout.fingerprints import encoding_digest
 from playout.game import Game, State
 from playout.loading import option_defaults
 from playout.record_planes import record_shape
-from playout.rules import RulesError, planes, policy_index, turn
+from playout.rules import RulesError
 
 __all__ = ["NetworkEncoding", "described_encoding", "encode", "encoding_of", "index_of", "options_of"]
 
@@ -92,21 +92,11 @@ def encode(state: State, encoding: NetworkEncoding) -> NDArray[np.uint8]:
     """The planes of a position for the seat to move, uint8[planes, rows, columns], by interpreted rules."""
     out = np.zeros(encoding.planes, np.uint8)
     rules = state.game.rules
-    native.bind(_write, rules, "python")(native.view(state.position, "python"), out)
+    native.bind(write_planes, rules, "python")(native.view(state.position, "python"), out)
     return out
 
 
 def index_of(state: State, move: int, encoding: NetworkEncoding) -> int:
-    """The logit of a move."""
+    """The index of a move's logit."""
     _, rows, columns = encoding.planes
-    return int(native.bind(_index, state.game.rules, "python")(move, rows, columns))
-
-
-def _write(states: Any, out: Any) -> None:
-    """Kernel: writes the planes of states[0]."""
-    planes(states[0], turn(states[0]), out)
-
-
-def _index(move: Any, rows: Any, columns: Any) -> Any:
-    """Kernel: the logit of a move."""
-    return policy_index(move, rows, columns)
+    return int(native.bind(number_move, state.game.rules, "python")(move, rows, columns))

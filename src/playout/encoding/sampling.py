@@ -13,7 +13,7 @@ from playout.game import Game
 from playout.rng import Rng
 from playout.rules import CHANCE, Rules, RulesError, planes, policy_index, turn
 
-__all__ = ["refuse_unlearnable"]
+__all__ = ["number_move", "refuse_unlearnable", "write_planes"]
 
 MATCHES = 4
 EXAMINED_PLIES = 200
@@ -45,7 +45,7 @@ def _look(game: Game, shape: tuple[int, int, int], policy_size: int) -> list[NDA
     """Play some random matches and return their positions. Refuses a move that has no logit of its own, and planes that
     are written outside their shape, because native code checks no bounds.
     """
-    number, write = (native.bind(function, game.rules, "python") for function in (_index, _write))
+    number, write = (native.bind(function, game.rules, "python") for function in (number_move, write_planes))
     rng, seen = Rng(1), []
     for _ in range(MATCHES):
         state = game.start()
@@ -90,11 +90,11 @@ def _refuse_orders(game: Game, seen: list[NDArray[Any]]) -> None:
             )
 
 
-def _write(states: Any, out: Any) -> None:
+def write_planes(states: Any, out: Any) -> None:
     """Kernel: writes the planes of states[0]."""
     planes(states[0], turn(states[0]), out)
 
 
-def _index(move: Any, rows: Any, columns: Any) -> Any:
-    """Kernel: the logit of a move."""
+def number_move(move: Any, rows: Any, columns: Any) -> Any:
+    """Kernel: the index of a move's logit."""
     return policy_index(move, rows, columns)

@@ -37,8 +37,8 @@ class Symmetry(NamedTuple):
 
 
 def symmetry_group(names: tuple[str, ...], planes: tuple[int, int, int], policy_size: int) -> list[Symmetry]:
-    """All symmetries that these generate, the identity first. Raises ValueError if the shape does not allow one of
-    them.
+    """All symmetries that these names generate, the identity first. Raises ValueError if the shape does not allow one
+    of them.
 
     The first logits belong to columns, or to cells, layer after layer. Any further logits keep their index.
     """

@@ -1,1 +1,1 @@
-"""Calls of a game's functions one at a time, interpreted; an error becomes a fault with a sentence."""
+"""Calls a game's functions one at a time, interpreted, and turns an error into a fault with a sentence."""

@@ -131,7 +131,7 @@ EXAMINATIONS = (
     _by_draws("pick draws every legal move equally often, and no other", _pick, AT_SEAT, "pick"),
     *(
         Examination(
-            f"{word} ends as moves by {of} do",
+            f"{word} ends like moves by {of}",
             partial(_rollout, word, of),
             BEFORE_END,
             has(word),
@@ -141,5 +141,5 @@ EXAMINATIONS = (
         for word, of in ROLLOUTS.items()
     ),
     ODDS,
-    _by_draws("chance draws the outcomes that odds lists, as often as it says", _chance, AT_CHANCE, "odds"),
+    _by_draws("chance draws the outcomes that odds lists, with their probabilities", _chance, AT_CHANCE, "odds"),
 )

@@ -199,7 +199,7 @@ def _texts(patient: Patient, position: Position, moves: list[int]) -> str:
     return ", ".join(patient.name(position, move) for move in moves) or "nothing"
 
 
-TURN = Examination("turn says a seat, CHANCE or OVER", _turn, vital=True)
+TURN = Examination("turn returns a seat, CHANCE or OVER", _turn, vital=True)
 MOVES = Examination(
     "legal moves are distinct, at least one until the match is over, and at most MAX_MOVES",
     _moves,

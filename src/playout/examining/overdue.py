@@ -44,7 +44,7 @@ class StackWatch:
         found: Callable[[Overdue], None],
         tick: Callable[[], None] = lambda: None,
     ) -> None:
-        """is_watched: whether a file's calls are timed. found(call): called in the watch's thread for one that has
+        """is_watched: whether a file's calls are timed. found(call): called in the watch's thread for a call that has
         lasted `patience` seconds. tick: called before each inspection.
         """
         self._is_watched = is_watched

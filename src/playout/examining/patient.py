@@ -134,6 +134,13 @@ class Patient:
             }
         return {name: position[name].tobytes() for name in self.rules.dtype.names or ()}
 
+    def seen_by(self, position: Position, seat: int) -> Position:
+        """The position as a seat sees it."""
+        view = self.copy(position)
+        if self.rules.has("mask"):
+            self.call("mask", view, seat)
+        return view
+
     def differences(self, a: Position, b: Position) -> list[str]:
         """The fields in which two positions differ."""
         return differing(self.content(a), self.content(b))

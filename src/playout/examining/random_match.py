@@ -109,5 +109,5 @@ def without_end(patient: Patient, position: Position, deadline: float) -> Troubl
             if content not in seen:
                 seen.add(content)
                 waiting.append(after)
-    count = f"all {len(seen)} positions that can follow" if len(seen) > 1 else "every move"
-    return Trouble(f"no line of play from there on ever ends: {count} lead back to where it was")
+    why = f"none of the {len(seen)} positions of these lines is OVER" if len(seen) > 1 else "no move changes anything"
+    return Trouble(f"no line of play from there on ever ends: {why}")

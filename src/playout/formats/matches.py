@@ -52,7 +52,8 @@ def read_states(game: Game, suffix: str, text: str) -> Iterator[State]:
     for number, match in enumerate(form.read_all(text, **rest), 1):
         if match.state.game.start().position.tobytes() != game.start().position.tobytes():
             raise PlayoutError(
-                f"match {number} does not begin as this {game.name} does; the options {', '.join(form.first)} say how"
+                f"match {number} does not begin with the first position of this {game.name}; "
+                f"set the options {', '.join(form.first)}"
             )
         yield game.replay(match.state.history)
 

@@ -139,7 +139,7 @@ def _result(text: str, written: WrittenMatch) -> str:
         raise refuse(text, written.end, f"the moves end with {written.result}, but the tag Result says {tag.value}")
     result = said.pop() if said else "*"
     if tag is not None and result not in RESULTS:
-        raise refuse(text, tag.offset, f"the result {result!r} is none of {', '.join(RESULTS)}")
+        raise refuse(text, tag.offset, f"the result {result!r} is not one of {', '.join(RESULTS)}")
     return result
 
 
@@ -163,7 +163,7 @@ def write_pgn(
         raise PlayoutError(f"{state.game.name} cannot be written as PGN, only chess")
     result = _board_result(state) if result is None else result
     if result not in RESULTS:
-        raise OptionError(f"the result {result!r} is none of {', '.join(RESULTS)}")
+        raise OptionError(f"the result {result!r} is not one of {', '.join(RESULTS)}")
     first = write_fen(view(state.game.start().position, "python")[0])
     given = dict(tags or {})
     given |= {word: name for word, name in (("White", white), ("Black", black)) if name is not None}

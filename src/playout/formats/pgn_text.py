@@ -134,7 +134,7 @@ def _read_match(text: str, at: int, match: WrittenMatch) -> int:
 
 
 def _close(text: str, found: re.Match[str], variations: list[int], words: list[str], match: WrittenMatch) -> list[str]:
-    """A variation ends here; the words of the one that is still open."""
+    """End a variation. Returns the words so far of the variation around it; none after the outermost."""
     if not variations:
         raise refuse(text, found.start(), "a ')' closes a variation that was not opened")
     variations.pop()
@@ -173,7 +173,7 @@ def _read_tag(text: str, at: int, match: WrittenMatch) -> int:
         raise refuse(text, at, f'{shown!r} is not a whole tag pair, such as [White "Name"]')
     name, value = found[1], re.sub(r'\\(["\\])', r"\1", found[2]) if strict else found[2]
     if name in match.tags:
-        raise refuse(text, at, f"the tag {name} is there twice; perhaps the match before it lacks its result")
+        raise refuse(text, at, f"the tag {name} appears twice; perhaps the match before it lacks its result")
     match.tags[name] = Tag(value, at)
     return found.end()
 

@@ -1,8 +1,8 @@
 """Go matches as SGF: `read_sgf` returns a match with checked moves, `write_sgf` writes one.
 
 Readers take the main line with its comments, stones before the match (AB, AW, AE, PL), size, komi, rules, players and
-result. They keep variations as text without checking their moves. Of the first node they keep the other properties,
-such as the event and the date; they skip those of later nodes.
+result. They keep variations as text without checking their moves. They keep other properties of the first node, such
+as the event and the date, and skip those of later nodes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SUPERKO_RULES = ("chinese", "aga", "nz", "new zealand", "tromp-taylor")
 """Rules under which no position may repeat. Matches with other rules, or without rules, are read with simple ko."""
 
 RULES = {"superko": "Chinese", "simple": "area scoring, simple ko"}
-"""The value of RU for each ko rule. Ours equal Chinese rules: area scoring, no suicide, no repeated position."""
+"""The value of RU for each ko rule. Go with superko has Chinese rules: area scoring, no suicide, no repetition."""
 
 MOVES_A_LINE = 10
 
@@ -34,7 +34,7 @@ READ = {
     *("GM", "FF", "CA", "AP", "SZ", "KM", "RU", "PB", "PW", "RE"),
     *("HA", "AB", "AW", "AE", "PL", "B", "W", "C", VARIATIONS),
 }
-"""Properties of the first node that are read, or written anew."""
+"""Properties of the first node that `read_sgf` reads or `write_sgf` sets; `GoMatch.properties` has the others."""
 
 
 @dataclass(frozen=True)
@@ -257,7 +257,7 @@ def write_sgf(
             lines[-1] += nodes[ply - 1]
         if ply % MOVES_A_LINE == 0:
             lines.append("")
-        if others := (variations or {}).get(ply):  # variations follow the main line, which is the first of them
+        if others := (variations or {}).get(ply):  # the main line is the first branch, so variations follow it
             lines[-1] += "("
             ends = ")" + "".join(others) + ends
     first = "(" + write_node((name, values) for name, values in root if values != [""])

@@ -33,7 +33,7 @@ class Property:
 Node = dict[str, Property]
 
 VARIATIONS = "("
-"""The name under which a node has the texts of its variations; no property is called so."""
+"""The key of the texts of a node's variations; no property has this name."""
 
 _BEGIN = re.compile(r"\(\s*;")
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[)|(\[))")
@@ -43,10 +43,10 @@ _BLANK = re.compile(r"\s*")
 
 
 def read_main_lines(text: str) -> Iterator[list[Node]]:
-    """The nodes of each tree's main line; of the rest of a tree, only the syntax is checked."""
+    """The nodes of each tree's main line. Only the syntax of the rest of a tree is checked."""
     begin = _BEGIN.search(text)
     if begin is None:
-        raise PlayoutError("this is not SGF: there is no '(;' that a match would begin with")
+        raise PlayoutError("this is not SGF: it lacks '(;', with which a match begins")
     while begin is not None:
         nodes: list[Node] = []
         end = _read_tree(text, begin.start(), nodes)

@@ -1,4 +1,4 @@
-"""Five in a row in a cube of 6 by 6 by 6, for three."""
+"""Five in a row in a cube of 6 by 6 by 6, for three players."""
 
 VARIANT_OF = "k_in_a_row"
 OPTIONS = {"size": 6, "dimensions": 3, "line": 5, "players": 3}

@@ -1,8 +1,9 @@
 """The tree of the lecture: two plies of three moves each, and a number at each of the nine leaves.
 
-The first seat chooses a1, a2 or a3 and wants a high number, the second answers by b1, c1 or d1 and so on and wants a
-low one: the first seat gets the number, the second 20 minus the number. `leaves` are the numbers from left to right.
-With the default, the minimax value is 3, by a1, and alpha-beta visits seven of the nine leaves.
+The first seat chooses a1, a2 or a3 and wants a high number. The second seat answers (b1 to b3 after a1, c1 to c3 after
+a2, d1 to d3 after a3) and wants a low one. The first seat gets the number, the second 20 minus the number. `leaves` are
+the numbers from left to right. By default the minimax value is 3, by a1, and alpha-beta visits seven of the nine
+leaves.
 """
 
 from typing import Any

@@ -24,7 +24,7 @@ class Actions:
     """The actions 0 to size - 1 of a game.
 
     An action is the number of a move or, with "indices", the index of a move in the list of legal moves. A number means
-    the same in every position, so a network can learn it; indices serve games with large numbers.
+    the same in every position, so a network can learn it. Indices are for games with large numbers of moves.
     """
 
     def __init__(self, game: Game, actions: int | Literal["indices"] | None = None) -> None:
@@ -66,7 +66,7 @@ class Observations:
     """A view as float32[size]: its seat and the seat to move, each one-hot, then the fields of its record.
 
     An unsigned integer of 16 bits or more is a set and becomes its bits, the lowest first; other numbers are unchanged.
-    The game's `mask` has removed hidden information before.
+    The view has no hidden information: the game's `mask` has removed it.
     """
 
     def __init__(self, game: Game, fields: Sequence[str] | None = None) -> None:

@@ -27,7 +27,7 @@ SEED_BOUND = 1 << 62
 """The upper bound of the seeds of matches."""
 
 MAX_TRIES = 1000
-"""The largest number of matches that are begun until the seat has a move."""
+"""The largest number of matches that `reset` begins until the seat has a move."""
 
 
 class GymnasiumEnv(gymnasium.Env[dict[str, Any], int]):

@@ -7,7 +7,6 @@ direction is `playout.load("openspiel:NAME")`.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ import numpy as np
 from playout import loading
 from playout.game import Game, State, load
 from playout.interop.encoding import INDICES, Actions, Observations
+from playout.parsing import value_or_text
 from playout.rules import CHANCE, OVER, OptionError, PlayoutError, Rules
 
 try:
@@ -120,15 +120,8 @@ def _as_options(parameters: dict[str, Any], rules: Rules) -> dict[str, Any]:
     for word, value in parameters.items():
         if word in defaults and value != _as_parameters(defaults, rules)[word]:
             is_text = isinstance(defaults[word], str) or not isinstance(value, str)
-            found[word] = value if is_text else _literal(value)
+            found[word] = value if is_text else value_or_text(value)
     return found
-
-
-def _literal(text: str) -> Any:
-    try:
-        return ast.literal_eval(text)
-    except (SyntaxError, ValueError):
-        return text
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -141,7 +134,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         rules, parameters = loading.read(self.source), params or {}
         self.game = load(self.source, **_as_options(parameters, rules))
         given = parameters.get("actions", "")
-        self.actions = Actions(self.game, given if given == INDICES else _literal(given) if given else None)
+        self.actions = Actions(self.game, given if given == INDICES else value_or_text(given) if given else None)
         self.observations = None if rules.is_object else Observations(self.game)
         rules = self.game.rules
         facts = pyspiel.GameInfo(
@@ -163,7 +156,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class _Shared:
-    """Constants of a game, which OpenSpiel may copy, since they never change."""
+    """A game and a position. Copies that OpenSpiel makes share them, since they never change."""
 
     def __init__(self, owner: OpenSpielGame, state: State) -> None:
         self.owner = owner

@@ -23,7 +23,7 @@ class EncodedGame:
         for word, what in (("chance", "chance decides in it"), ("mask", "it hides things from its seats")):
             if rules.has(word):
                 raise PlayoutError(
-                    f"{game.name} cannot be learned: {what}, and the search by a network knows no such game"
+                    f"{game.name} cannot be learned: {what}, which the search by a network does not support"
                 )
         self.game, self.rules = game, rules
         self.first = game.start().position.copy()

@@ -1,10 +1,11 @@
 """The folder of a training run: its settings, its progress, and its checkpoint.
 
-    run.json            game, settings, amount of work, history of exams; names the valid checkpoint checkpoint-N/
-    weights, their running average, AdamW's two moments (.npz, float32) network.onnx        the network for play, to be
-    used as `net(FILE)` exams.json          all matches of the exams, and the positions with exact values curve.svg
-    losses and Elo over the work, if matplotlib is installed snapshots/          small copies of the network at powers
-    of two of matches (snapshots.py)
+    run.json        game, settings, amount of work, progress; names the valid checkpoint
+    checkpoint-N/   weights, their running average, AdamW's two moments (.npz, float32)
+    network.onnx    the network for play, to be used as `net(FILE)`
+    exams.json      the exams and all their matches, and the positions with exact values
+    curve.svg       losses and Elo over the work, if matplotlib is installed
+    snapshots/      small copies of the network at powers of two of matches (snapshots.py)
 
 A new checkpoint is written beside the last one, then run.json names it, then the last one is removed. So run.json
 always names a complete checkpoint, even if the process is killed.

@@ -99,7 +99,7 @@ def learn(
         setup = _new_setup(load(game), device, settings)
         folder.begin()
     elif out is not None or minutes is not None or evaluations is not None or settings:
-        raise OptionError("resume goes on with a run as it was begun; name its folder, and no other work or settings")
+        raise OptionError("resume continues a run as it was begun; give its folder, without work or settings")
     else:
         setup = _known_setup(folder, None if game is None else load(game), device)
     lock = folder.lock()

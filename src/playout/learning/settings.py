@@ -85,8 +85,8 @@ class LearnSettings:
                 raise OptionError(f"{item.name} of a training run cannot be {value!r}; its default is {item.default!r}")
         if self.ring < 2 * self.longest:
             raise OptionError(
-                f"ring is {self.ring}, and has to be at least twice longest, which is {self.longest}: an unfinished "
-                f"match takes its place in it"
+                f"ring is {self.ring}, and has to be at least twice longest, which is {self.longest}: the "
+                f"samples of an unfinished match stand in it too"
             )
 
     def simulations_at(self, progress: float) -> int:

@@ -159,7 +159,7 @@ class TrainingRun:
         return min(self.progress.samples // 2, settings.trees * (settings.ring - settings.longest)) // 4
 
     def _cycle_in_memory(self) -> bool:
-        """As `_cycle`; an error that says what to do where memory runs out."""
+        """Like `_cycle`; if memory runs out, the error says what to do."""
         try:
             return self._cycle()
         except Exception as error:
@@ -242,7 +242,7 @@ class TrainingRun:
         self._keep_snapshot()
 
     def _keep_snapshot(self) -> None:
-        """A small copy of the network, where one is due."""
+        """Write a snapshot of the network if one is due."""
         if self.folder.snapshots.is_due(self.progress.matches):
             texts = self.setup.game.texts(self.training_record())
             weights = folded(self.setup.shape, self.trainer.parts()["average"])

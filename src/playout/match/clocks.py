@@ -73,12 +73,12 @@ class Clock:
         return ", ".join(words) or "none"
 
 
-def read_clock(text: str | None, move: float | None = None, patience: float = PATIENCE) -> Clock:
+def read_clock(text: str | None, move: float | None = None) -> Clock:
     """Parse a clock: `60+0.5` is a base of 60 seconds and an increment of 0.5; `60` has no increment."""
     if text is None:
-        return Clock(move=move, patience=patience)
+        return Clock(move=move)
     base, _, increment = text.partition("+")
     try:
-        return Clock(float(base), float(increment or 0), move, patience)
+        return Clock(float(base), float(increment or 0), move)
     except ValueError:
         raise OptionError(f"a clock is BASE or BASE+INCREMENT in seconds, like 60+0.5, not {text!r}") from None

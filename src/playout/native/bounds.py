@@ -29,8 +29,7 @@ class RulesNumber:
 
 class BoundError(Exception):
     """A function of the game, or of a search, returned a number out of bounds. Arguments: the function's name, then
-    `FEW` or `MANY`.
-    Native code cannot add the number to an exception.
+    `FEW` or `MANY`. Native code cannot add the number to an exception.
     """
 
 

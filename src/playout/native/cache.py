@@ -37,8 +37,8 @@ KEEP_DAYS = 60
 
 
 def folder() -> Path:
-    """PLAYOUT_CACHE_DIR if set, else `playout` in the user's cache folder, or in a temporary folder if there is no home
-    folder.
+    """PLAYOUT_CACHE_DIR if set; else `playout` in NUMBA_CACHE_DIR if set, else in the user's cache folder, or a
+    temporary folder if there is no home folder.
     """
     chosen = os.environ.get("PLAYOUT_CACHE_DIR")
     if chosen:

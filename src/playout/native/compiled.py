@@ -34,8 +34,6 @@ __all__ = ["Compiled", "NotCompiledError", "Prepared", "versions", "without_comp
 
 Ready = TypeVar("Ready")
 
-_HERE = Path(__file__).parent
-
 # The modules that decide how code is compiled and what is inlined; the cache key includes them.
 _SOURCES = ("arguments", "binding", "call_graph", "compact", "compiler", "contents", "machine_code")
 

@@ -86,7 +86,7 @@ def _reason(node: ast.AST) -> str:
     if isinstance(node, ast.JoinedStr):
         return _TEXT
     if isinstance(node, ast.Try):
-        return "catches errors: test with if before, instead"
+        return "catches errors: check with if beforehand instead"
     if isinstance(node, ast.Call):
         return _reason_of_call(node.func)
     return ""

@@ -116,7 +116,7 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
     (r"Use of unsupported NumPy function '([\w.]+)'", "{0} is not available in native code: write a loop instead"),
     (
         r"Can't unify return type from the following types: ([^\n]+)",
-        "it returns values of different kinds ({0}): return the same kind on every way out",
+        "it returns values of different kinds ({0}): return the same kind everywhere",
     ),
     (
         r"Cannot unify (.+) and (.+) for '([^'.]+)",
@@ -129,7 +129,7 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
     (r"unsupported opcode \(IMPORT_NAME\)", "an import inside a function: put it at the top of the file"),
     (r"unsupported opcode \((?:MATCH|GET_LEN)", "match with a pattern: use if and elif"),
     (r"unsupported opcode \((\w+)\)", "it uses a part of Python that native code does not have ({0})"),
-    (r"Exception object|[Uu]nsupported.*(?:try|raise|except)", "it catches errors: test with if before, instead"),
+    (r"Exception object|[Uu]nsupported.*(?:try|raise|except)", "it catches errors: check with if beforehand instead"),
     (r"yield in a closure", "a generator expression: write a loop"),
     (r"f-string|[Ff]ormat spec", "it makes text: rules compute with numbers; text belongs in show, format and parse"),
     (

@@ -41,8 +41,8 @@ SECONDS = 5.0
 class Board(anywidget.AnyWidget):
     """A match in a cell: `Board("connect_four", against="uct(seconds=1)")`, or `Board(state)` to go on from a position.
 
-    `state` is the current position. `play`, `undo` and `analyse` are the buttons. Searches and the computer's moves run
-    in a thread, for which `wait` waits.
+    `state` is the current position. `play`, `undo` and `analyse` do what the buttons do. Searches and the computer's
+    moves run in a thread; `wait` waits for it.
     """
 
     _esm = traitlets.Unicode().tag(sync=True)
@@ -113,7 +113,7 @@ class Board(anywidget.AnyWidget):
         self._go_on()
 
     def undo(self) -> None:
-        """Go back to the position in which the person had the last move."""
+        """Go back to the last earlier position in which the person was to move."""
         self.stop()
         self.wait()
         while len(self._states) > 1:

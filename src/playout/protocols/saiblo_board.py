@@ -40,7 +40,7 @@ class SaibloBoard:
         return len(self.history) % 2
 
     def landing(self, column: int, above: int = 0) -> Cell:
-        """The cell on which the next stone of a column lands, or the stone after `above` more; row -1: it is full."""
+        """The cell on which the next stone of a column lands, or the stone after `above` more; row -1 if it is full."""
         cells = [(row, column) for row in range(self.rows - 1, -1, -1)]
         free = [cell for cell in cells if cell not in self.stones and cell != self.blocked]
         return free[above] if above < len(free) else (-1, column)

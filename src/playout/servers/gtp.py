@@ -130,7 +130,7 @@ class GtpSession:
         self._write(write_answer(number, " ".join(sentence.split()), is_error=True))
 
     def _first_size(self) -> int:
-        """The size of the first board: the usual one, or another if the agent plays that alone, as a network may."""
+        """The size of the first board: the first of SIZES that the agent can play. A network may play only one size."""
         refusal = None
         for size in SIZES:
             try:
@@ -256,7 +256,7 @@ class GtpSession:
         return COLOURS[states[-1].turn] if not states[-1].over else ""
 
     def _final_status_list(self, words: tuple[str, ...]) -> str:
-        """List stones by status. Playouts do not tell a seki, so its stones count as alive."""
+        """List stones by status. Playouts do not recognise a seki, so its stones count as alive."""
         if words[:1] not in (("alive",), ("dead",), ("seki",)):
             raise PlayoutError("invalid status: it is alive, seki or dead")
         dead = [] if words[0] == "seki" else [point for chain in self._dead() for point in chain]

@@ -37,7 +37,7 @@ def first_deadline(started: float, arrived: float, seconds: float) -> float:
 
 
 class Preparation:
-    """Work in a background thread; the process does not end before it does."""
+    """Work in a background thread; the process does not end before the work."""
 
     def __init__(self, function: Callable[[], None]) -> None:
         self._done = threading.Event()

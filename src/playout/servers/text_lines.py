@@ -10,7 +10,6 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import IO
 
 __all__ = ["MAX_LINE_BYTES", "Line", "Lines", "Output"]
 
@@ -79,8 +78,8 @@ class Lines:
 class Output:
     """Writes lines to another program. Any thread may write; each line is written whole and at once."""
 
-    def __init__(self, stream: IO[bytes] | None = None) -> None:
-        self._stream = stream or sys.stdout.buffer
+    def __init__(self) -> None:
+        self._stream = sys.stdout.buffer
         self._lock = threading.Lock()
 
     def __call__(self, *texts: str) -> None:

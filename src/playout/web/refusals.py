@@ -60,7 +60,7 @@ class UnsavedError(RefusedError):
 
 
 def explain_invalid(fault: Mapping[str, Any], code: str) -> RefusedError:
-    """Refuse the first fault that pydantic found in a request or message. code: of a sentence with a `fault`."""
+    """Refuse the first fault that pydantic found in a request or message. code: a sentence with a parameter `fault`."""
     where, value = str(fault["loc"][-1]) if fault["loc"] else "", str(fault.get("input", ""))[:40]
     if fault["type"] == "string_pattern_mismatch":
         if where in ("match", "analysis", "tournament"):

@@ -6,8 +6,8 @@ import pytest
 
 import playout
 from playout.algorithms.alphabeta.search import AlphaBeta
+from playout.algorithms.drawing.tree_sketch import CUT, EXACT, LOWER, OPEN, UPPER, TreeSketch
 from playout.algorithms.registry import new_search
-from playout.algorithms.tree_sketch import CUT, EXACT, LOWER, OPEN, UPPER, TreeSketch
 from playout.game import State
 
 GAME = playout.load("connect_four", rows=4, columns=4)
@@ -83,6 +83,8 @@ def test_questions_and_their_answers_are_true() -> None:
         assert {EXACT: truth == value, LOWER: truth >= value, UPPER: truth <= value}[bound]
         if sketch.sought.is_reached:
             assert truth >= sketch.sought.high
+        if sketch.sought.is_more:
+            assert sketch.sought.is_reached == (truth > sketch.sought.low)
     assert [sketch.work for sketch in search.checkpoints] == sorted(sketch.work for sketch in search.checkpoints)
 
 

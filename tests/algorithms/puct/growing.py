@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from playout import native
 from playout.algorithms.puct import kernel
-from playout.algorithms.puct.forest import Forest, forest_shapes, new_forest
+from playout.algorithms.puct.forest import NOTHING, Forest, forest_shapes
 from playout.algorithms.puct.halving import halving_table
 from playout.algorithms.puct.settings import PuctSettings, settings_for
 from playout.game import State
@@ -19,6 +19,13 @@ from playout.rules import Rules
 
 Network: TypeAlias = Callable[[NDArray[np.uint8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
 """planes[n, ...] -> logits[n, policy size], values[n, seats] with the seat to move first."""
+
+
+def new_forest(shapes: dict[str, tuple[np.dtype[Any], tuple[int, ...]]]) -> Forest:
+    """A forest of these shapes in this machine's memory; positions and random streams are still to be filled in."""
+    forest = Forest(**{name: np.zeros(shape, kind) for name, (kind, shape) in shapes.items()})
+    forest.heads["pending"] = NOTHING
+    return forest
 
 
 def alike(size: int, seats: int) -> Network:

@@ -204,7 +204,7 @@ def test_networks_of_other_games_are_refused(network: Path, tmp_path: Path) -> N
     wider = playout.load("examples/games/hex.py", size=7).start()  # a constant of the file, which is in the rules' hash
     assert "trained with size=5, and this game has size=7" in refusal(wider, net(hexagons))
     seats = write_network(tmp_path / "seats.onnx", CONNECT_FOUR, seats="3")
-    assert "its inputs and outputs are not those" in refusal(CONNECT_FOUR.start(), net(seats))
+    assert "its inputs and outputs do not fit its metadata" in refusal(CONNECT_FOUR.start(), net(seats))
     newer = write_network(tmp_path / "newer.onnx", CONNECT_FOUR, format="9")
     assert "another version of Playout" in refusal(CONNECT_FOUR.start(), net(newer))
 
@@ -214,7 +214,7 @@ def test_damaged_files_are_refused(network: Path, tmp_path: Path) -> None:
     path = tmp_path / "damaged.onnx"
     for broken in (b"", b"not a network", content[: len(content) // 2], content[:-9]):
         path.write_bytes(broken)
-        assert "is damaged, or no network file" in refusal(start, net(path)) or "cannot play" in refusal(
+        assert "is damaged, or not a network file" in refusal(start, net(path)) or "cannot play" in refusal(
             start, net(path)
         )
     assert "there is no network" in refusal(start, net(tmp_path / "none.onnx"))

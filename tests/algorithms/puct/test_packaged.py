@@ -71,5 +71,5 @@ def test_a_path_still_names_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     """Beside a packaged network of the same name."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "connect_four").write_bytes(b"no network")
-    with pytest.raises(playout.PlayoutError, match="damaged, or no network file"):
+    with pytest.raises(playout.PlayoutError, match="damaged, or not a network file"):
         open_network(os.path.join(".", "connect_four"))  # noqa: PTH118 - a Path drops the dot

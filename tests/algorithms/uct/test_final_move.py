@@ -129,7 +129,7 @@ def test_a_certain_loss_is_not_played_however_often_it_was_visited(visits: int) 
     tree.simulate(8)
     lost, other = tree.root.children[0].number, tree.root.children[1].number
     arrays = tree.kernel_arrays
-    parts = KernelTree(arrays.blocks, arrays.headers[0], arrays.works[0], *arrays[3:])
+    parts = KernelTree(arrays.blocks, arrays.headers[0], arrays.scratches[0], *arrays[3:])
     deep = [int(deepen(parts, number, 0)) for number in (lost, other)]
     tree.blocks["visits"][deep] = visits, 5
     tree.blocks["sums"][deep] = [[visits], [4.5]]

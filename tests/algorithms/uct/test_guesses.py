@@ -180,7 +180,7 @@ def test_a_tree_can_be_drawn_and_traced() -> None:
 def test_refusals() -> None:
     with pytest.raises(OptionError, match="guesses has to be a whole number of at least 1, not 0"):
         playout.search(view(KUHN, ["Q", "J"]), "uct(guesses=0)", simulations=1)
-    with pytest.raises(OptionError, match="cannot ponder here: kuhn_poker hides things"):
+    with pytest.raises(OptionError, match="cannot ponder here: kuhn_poker hides information"):
         playout.agent("uct(simulations=10, ponder=True)").check(view(KUHN, ["Q", "J"]))
     search = grow(view(KUHN, ["Q", "J"]), 10)
     with pytest.raises(PlayoutError, match="a view has no history, so a search cannot continue with it"):

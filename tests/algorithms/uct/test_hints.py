@@ -90,13 +90,13 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 ]
 
 
-def places_of(tree: Tree) -> dict[int, int]:
+def memories_of(tree: Tree) -> dict[int, int]:
     """By number of a node that has a memory of GRAVE, which it is."""
     numbers = np.array([node.number for _, node in tree.root.walk()])
     heads = heads_of(tree.blocks, numbers)
-    places = tree.places[np.maximum(heads, 0)]
+    memories = tree.own_memory[np.maximum(heads, 0)]
     return {
-        int(number): int(place) for number, head, place in zip(numbers, heads, places, strict=True) if head >= 0 < place
+        int(number): int(own) for number, head, own in zip(numbers, heads, memories, strict=True) if head >= 0 < own
     }
 
 
@@ -108,7 +108,7 @@ def test_tables_hold_what_the_trace_says(name: str, game_options: dict[str, Any]
     expected = counted(state, events, options["grave"], 0.9 if "backup" in options else 1.0)
     tree, players = search.tree, state.game.rules.players
     found = {-1: read(tree.history, players)}
-    for number, place in places_of(tree).items():
+    for number, place in memories_of(tree).items():
         first = place * 2 * CODES
         found[number] = read(tree.memories[first : first + 2 * CODES], players)
     assert len(found) > 10
@@ -125,10 +125,10 @@ def test_a_node_after_a_roll_listens_to_the_closest_node_that_remembers() -> Non
     """Below the first roll no node is visited 30 times, but the roll itself is: what GRAVE says of a move is its."""
     state = playout.load("pig", goal=40).start()
     search, events = traced(state, 110, grave=30, solver=False, c=0.5)
-    places = places_of(search.tree)
+    memories = memories_of(search.tree)
     (roll,) = search.tree.root.children
-    assert 0 < places[0] < places[roll.number], "the root and the roll have memories of their own"
-    assert not any(child.number in places for child in roll.children)
+    assert 0 < memories[0] < memories[roll.number], "the root and the roll have memories of their own"
+    assert not any(child.number in memories for child in roll.children)
     last = [event for event in events if event.kind == "select" and event.facts["parent"] != 0][-1]
     assert last.facts["children"], "a choice between rolling and holding"
     before = counted(state, events[: events.index(last)], 30, 1.0)[roll.number]
@@ -165,8 +165,8 @@ def test_a_kept_tree_that_knows_nothing_remembers_nothing() -> None:
     """Where the tree does not know the position that came about, it is empty, and so is what GRAVE remembers."""
     game = playout.load("pig", goal=30)
     search, _ = traced(game.start(), 60, grave=5)
-    places = search.tree.places
-    assert places.any()
+    own_memory = search.tree.own_memory
+    assert own_memory.any()
     known = {child.move for child in search.tree.root.children[0].children}
     state = game.start().play(0)
     for outcome in (2, 3, 4):
@@ -174,5 +174,5 @@ def test_a_kept_tree_that_knows_nothing_remembers_nothing() -> None:
         state = state.play(outcome).play(0)
     search.keep(state.play(5))
     assert search.tree.root.visits == 0, "nobody went so far"
-    assert not places.any()
+    assert not own_memory.any()
     assert int(search.tree.header["memories"][0]) == 0

@@ -76,6 +76,7 @@ def test_a_tree_grows_on_when_moves_become_large(nim: playout.Game, options: str
     assert search.visits == result.work == sum(item.visits for item in result.candidates) + of_itself
 
 
+@pytest.mark.slow
 def test_a_wide_tree_is_the_same_native_kept_and_saved(nim: playout.Game, tmp_path: Path) -> None:
     found = []
     for backend in ("python", "cpu"):

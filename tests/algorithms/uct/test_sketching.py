@@ -6,9 +6,9 @@ import pytest
 
 import playout
 from playout.algorithms.base import Search
+from playout.algorithms.drawing.tree_sketch import TreeSketch
 from playout.algorithms.kernel_arrays import SearchNode
 from playout.algorithms.registry import new_search
-from playout.algorithms.tree_sketch import TreeSketch
 
 Row = tuple[int, int, float, bool]
 """mover, visits, value of the seat at the root, proven"""

@@ -18,13 +18,15 @@ SWITCHES = [
     {"expand": "all"},
     {"expand": "all", "fpu": 0.7, "playouts": 2},
     {"fpu": 0.7},
-    {"prior": "rank"},
+    pytest.param({"prior": "rank"}, marks=pytest.mark.slow),
     pytest.param({"history": 0.5, "policy": "uniform"}, marks=pytest.mark.slow),
     {"grave": 20, "history": 0.2},
     pytest.param({"policy": "towards_middle", "solver": False}, marks=pytest.mark.slow),
     pytest.param({"policy": "middle_weighted", "tactics": False}, marks=pytest.mark.slow),
     {"b": 0.5, "a": 0.7, "backup": "decay"},
-    {"prune_ends": True, "prune_playouts": True, "solver": False, "tactics": False},
+    pytest.param(
+        {"prune_ends": True, "prune_playouts": True, "solver": False, "tactics": False}, marks=pytest.mark.slow
+    ),
     pytest.param({"selection": "ucb1_tuned"}, marks=pytest.mark.slow),
 ]
 
@@ -81,6 +83,7 @@ def prefer_the_edge(s: object, moves: object, n: int, scores: object) -> None:
         scores[i] = 8.0 if moves[i] == 0 else 0.0  # type: ignore[index]
 
 
+@pytest.mark.slow
 def test_priors_from_a_function_lead_the_search() -> None:
     state = playout.load("connect_four").start()
     search = grow(state, 100, prior=prefer_the_edge, c=3.0)

@@ -41,7 +41,7 @@ def test_tic_tac_toe_against_itself_is_a_draw() -> None:
     "options",
     [{}, {"solver": False}, {"tactics": False}, {"playouts": 3}, {"c": 0.0}, {"fpu": 0.6}, {"history": 0.5}],
 )
-@pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe", "pig"])
+@pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe", pytest.param("pig", marks=pytest.mark.slow)])
 def test_a_node_is_visited_as_often_as_its_children(name: str, options: dict[str, object]) -> None:
     """Plus once when it was new; the root, which nothing was played out from, exactly as often."""
     search = grow(playout.load(name).start(), 3000, **options)

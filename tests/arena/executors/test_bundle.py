@@ -147,7 +147,7 @@ def test_what_is_not_the_same_is_refused(home: Path, tmp_path: Path) -> None:
     definition = Definition(load(home / "nim.py"), (Entrant("random"), Entrant("random(seed=1)")), seed=3)
     bundle = make_bundle(definition, with_files=True)
     with pytest.raises(
-        PlayoutError, match=r"has Playout .*, and the tournament was started with 9\.9; install the same"
+        PlayoutError, match=r"has Playout .*, but the tournament was started with 9\.9; install the same"
     ):
         replace(bundle, version="9.9").open()
     with pytest.raises(PlayoutError, match=r"has other rules of nim than the tournament was started with; start again"):

@@ -133,5 +133,5 @@ def test_a_machine_that_is_lost_costs_nothing(tmp_path: Path, cluster: Any) -> N
 def test_a_cluster_that_is_not_there() -> None:
     with pytest.raises(PlayoutError, match=r"cannot reach the Ray cluster at 127\.0\.0\.1:1"):
         tournament("tic_tac_toe", ["random", "rules"], matches=2, executor=RayExecutor("127.0.0.1:1"))
-    with pytest.raises(OptionError, match="there has to be 1 worker or more"):
+    with pytest.raises(OptionError, match="the number of workers has to be at least 1"):
         RayExecutor(workers=0)

@@ -332,7 +332,7 @@ UCT = "uct(simulations=2)"
         ({"baseline": "alphabeta"}, r"alphabeta has no limit; give it one, like alphabeta\(depth=4\)"),
         ({"baseline": "rulez"}, "there is no agent 'rulez'"),
         ({"by": "bandits"}, r"there is no way to tune 'bandits' \(did you mean bandit\?\); there are grid, bandit"),
-        ({"matches": 0}, "there have to be 1 match or more, not 0"),
+        ({"matches": 0}, "the number of matches has to be at least 1, not 0"),
     ],
     ids=lambda item: item if isinstance(item, str) else "",
 )
@@ -395,7 +395,7 @@ def test_with_three_seats_the_baseline_has_the_two_others() -> None:
     assert found.best is found.trials[2]
     assert found.trials[0].los < 0.001
     assert found.trials[2].los > 0.999
-    assert "so that 50 % is even" in str(found)
+    assert "so 50 % is even" in str(found)
 
 
 def test_with_three_seats_a_bandit_plays_the_best_most(tmp_path: Path) -> None:
@@ -410,7 +410,7 @@ def test_with_three_seats_baseline_and_candidates_are_told_apart() -> None:
     found = shares([0.5, 0.5], matches=6, baseline="uct(simulations=2, c=0.1)")
     assert found.baseline == "uct(simulations=2, c=0.1, seed=0)"
     assert len(set(found.tournament.results.names)) == 4
-    with pytest.raises(OptionError, match="the baseline sits in several, each time with another seed; give a spelling"):
+    with pytest.raises(OptionError, match="the baseline has several seats, each with another seed; give a spelling"):
         shares([0.5, 0.5], matches=6, baseline=First())
 
 

@@ -9,14 +9,14 @@ import pytest
 
 import playout
 from playout import native
-from playout.algorithms.puct.forest import NOTHING, Forest, forest_shapes, new_forest
+from playout.algorithms.puct.forest import NOTHING, Forest, forest_shapes
 from playout.algorithms.puct.halving import halving_table
 from playout.algorithms.puct.kernel import begin, expand, select
 from playout.algorithms.puct.settings import settings_for
 from playout.encoding.encoding import encoding_of
 from playout.native import cuda
 from playout.rng import Rng, new_stream
-from tests.algorithms.puct.growing import arbitrary
+from tests.algorithms.puct.growing import arbitrary, new_forest
 
 pytestmark = pytest.mark.usefixtures("gpu")
 

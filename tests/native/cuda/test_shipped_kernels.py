@@ -22,7 +22,7 @@ from playout.algorithms import gpu_playouts
 from playout.arena.executors.gpu.matches import ENDED
 from playout.arena.executors.gpu.slots import Slots
 from playout.arena.tournament import define
-from playout.checking.gpu_comparison import compare_with_gpu
+from playout.checking.backends.gpu_comparison import compare_with_gpu
 from playout.examining.patient import Patient
 from playout.examining.watchdog import Watchdog
 from tests.effort import THOROUGH

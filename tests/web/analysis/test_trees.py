@@ -84,7 +84,7 @@ def test_every_interval_of_the_table_holds_the_value_by_minimax() -> None:
 def test_a_position_that_the_table_does_not_have_is_refused() -> None:
     state = playout.load("connect_four", rows=4, columns=4).start()
     job = _search(state, "alphabeta(depth=2)")
-    with pytest.raises(RefusedError, match="nothing"):
+    with pytest.raises(RefusedError, match="no entry"):
         read_page(job, [0, 0, 0, 1], 0, 10)
     without = _search(playout.load("tic_tac_toe").start(), "alphabeta(depth=2)")
     with pytest.raises(RefusedError, match="keeps no tree of tic_tac_toe below"):

@@ -21,8 +21,9 @@ from playout.web import schema
 from playout.web.games.level_words import how_it_plays
 from playout.web.games.typical import TYPICAL, typical_position
 from playout.web.http.app import make_app
+from playout.web.schema.json_schema import json_schema
 from tests import paths
-from tests.agents.test_engines import spell
+from tests.agents.engines.test_engines import spell
 from tests.algorithms.puct.networks import write_network
 from tests.web.conftest import Client, Page, TestClient, settings
 
@@ -51,7 +52,7 @@ def test_every_game_is_there_with_a_picture(client: Client) -> None:
 @pytest.mark.parametrize(
     "agent, said",
     [
-        ("random", "Plays any move by chance."),
+        ("random", "Plays random moves."),
         ("alphabeta(depth=1)", "Looks one move ahead."),
         ("alphabeta(depth=6)", "Looks 6 moves ahead, its own and the others' together."),
         ("alphabeta(nodes=1000)", "Looks at 1,000 positions before each move."),
@@ -59,7 +60,7 @@ def test_every_game_is_there_with_a_picture(client: Client) -> None:
         ("ismcts(seconds=0.5)", "Thinks about each move for 0.5 s."),
         ("net(tic_tac_toe, simulations=30)", "Looks at 30 positions before each move and judges them by a network"),
         ("minimax", "Searches by minimax for as long as it takes."),
-        ("uct(simulations=50, blunder=0.15)", "before each move. It overlooks its best move in 15 of 100."),
+        ("uct(simulations=50, blunder=0.15)", "before each move. It overlooks its best move in 15 of 100 moves."),
     ],
 )
 def test_a_level_says_how_it_plays(agent: str, said: str) -> None:
@@ -98,7 +99,13 @@ def test_forms_say_what_an_option_takes(client: Client) -> None:
     first = next(field for field in client.get("/api/games/hearthstone")["options"] if field["name"] == "first")
     assert [first["labels"][str(seat)]["zh"] for seat in (0, 1)] == ["玩家 1", "玩家 2"]
     preview = client.post("/api/games/connect_four/preview", {"options": {"rows": 4, "columns": 5, "blocked": [0, 1]}})
-    assert preview["view"]["rows"] == 4 and preview["view"]["cells"][1] == "#"
+    view = preview["position"]["view"]
+    assert view["rows"] == 4 and view["cells"][1] == "#"
+
+
+@pytest.mark.parametrize(("players", "names"), [(2, ["Black", "White"]), (3, ["X", "O", "Z"])])
+def test_a_form_names_the_seats_that_its_options_make(client: Client, players: int, names: list[str]) -> None:
+    assert client.post("/api/games/gomoku/preview", {"options": {"players": players}})["seat_names"] == names
 
 
 @pytest.mark.parametrize(
@@ -156,7 +163,7 @@ def test_every_board_fits_the_schema_and_its_moves(name: str) -> None:
 
 
 def test_the_schema_is_one_document() -> None:
-    found = schema.json_schema()["$defs"]
+    found = json_schema()["$defs"]
     assert {"MatchSnapshot", "Grid", "Analyse", "AnalysisChanged", "LessonTrace"} <= set(found)
 
 

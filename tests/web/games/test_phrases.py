@@ -83,7 +83,7 @@ def test_a_file_names_its_words(tmp_path: Path) -> None:
     assert read_move(state, "一颗") == read_move(state, "One stone") == state.parse("1")
     for given in ("3", "{'zh': 'one'}", "{'zh': {1: 'one'}}", "{'zh': {'1': 1}}"):
         path.write_text(f"{text}\n\nPHRASES = {given}\n", encoding="utf-8")
-        with pytest.raises(playout.RulesError, match="PHRASES are texts of the game in other words"):
+        with pytest.raises(playout.RulesError, match="PHRASES are translations by language"):
             playout.load(path)
 
 

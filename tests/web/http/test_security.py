@@ -128,8 +128,8 @@ def test_agents_keep_to_the_limits_of_the_server(client: Client) -> None:
         ("uct(seconds=100000)", "seconds may be 600 at most"),
         ("uct(memory=100000)", "memory may be 400 at most"),
         ("uct(threads=1000)", "threads may be"),
-        ("uct(ponder=True)", "do not have ponder"),
-        ("uct(shared=True)", "do not have shared"),
+        ("uct(ponder=True)", "cannot use ponder"),
+        ("uct(shared=True)", "cannot use shared"),
     ):
         refused = client.post("/api/matches", {"game": "pig", "seats": [{"kind": "agent", "agent": agent}]}, 422)
         assert says in refused["error"]

@@ -74,7 +74,7 @@ def test_three_players_have_a_lesson(client: Client) -> None:
 
 
 def test_settings_that_a_lesson_does_not_have(client: Client) -> None:
-    assert "is no setting" in client.post("/api/lessons/uct/trace", {"settings": {"c": 99}}, 422)["error"]
+    assert "is not a setting" in client.post("/api/lessons/uct/trace", {"settings": {"c": 99}}, 422)["error"]
     assert "no lesson" in client.post("/api/lessons/magic/trace", {}, 404)["error"]
     assert {lesson["name"] for lesson in client.get("/api/lessons")} >= {"minimax", "alphabeta", "uct", "bandits"}
 

@@ -76,6 +76,30 @@ def test_once_it_is_over_everything_is_seen(client: Client) -> None:
     client.get(f"/api/matches/{match}?seat=1")
 
 
+def test_lists_show_no_card_of_several_persons_at_one_screen(client: Client) -> None:
+    """A single person's own card is shown."""
+    for seats, cards in (("person", "person"), [True, True]), (("person", "random"), [False, True]):
+        match = client.match("kuhn_poker", *seats, seed=3)
+        (listed,) = [item for item in client.get("/api/matches") if item["id"] == match]
+        assert [zone["cards"][0]["hidden"] for zone in listed["view"]["zones"]] == cards
+
+
+def test_chance_after_a_move_does_not_change_who_looks(client: Client) -> None:
+    """Cards are drawn before the second player's turn: each message is for a seat whose player is to move or moved."""
+    decks = {"decks": ["basic_mage", "basic_hunter"]}
+    match = client.match("hearthstone", "person", "person", seed=7, options=decks)
+    with client.page() as socket:
+        page = _joined(client, match, socket)
+        looks = [page.last("snapshot")["match"]["seat"]]
+        for mover in (0, 1):
+            while page.last("changed" if len(looks) > 1 else "snapshot")["match"]["waiting_for"] != mover:
+                page.until("changed")
+            page.ask("move", text="keep all")
+            looks += [item["match"]["seat"] for item in page.heard if item["type"] == "changed"]
+    changes = [seat for seat, before in zip(looks[1:], looks, strict=False) if seat != before]
+    assert looks[0] == 0 and changes[:1] == [1]
+
+
 def test_hearthstone_is_a_table_with_a_hidden_hand(client: Client) -> None:
     match = client.match("hearthstone", "person", "rules", seed=7, options={"decks": ["basic_mage", "basic_hunter"]})
     with client.page() as socket:
@@ -103,4 +127,4 @@ def test_hearthstone_is_a_table_with_a_hidden_hand(client: Client) -> None:
 def test_a_lesson_needs_open_cards(client: Client) -> None:
     match = client.match("kuhn_poker", "person", "random", seed=3)
     refused = client.post("/api/lessons/uct/trace", {"match": match}, 422)
-    assert refused["error"] == "a lesson needs a game in which nothing is hidden"
+    assert refused["error"] == "a lesson needs a game without hidden information"

@@ -111,7 +111,8 @@ def test_undo_goes_back_to_the_persons_last_decision(client: Client) -> None:
         page.ask("undo")
         shown = page.last("changed")["match"]
         assert shown["moves"] == [] and shown["status"] == "your_move"
-        numbers = [message["n"] for message in page.heard if message["type"] in ("snapshot", "moved", "changed")]
+        told = [message for message in page.heard if message["type"] in ("snapshot", "moved", "changed")]
+        numbers = [message["n"] if message["type"] == "moved" else message["match"]["n"] for message in told]
         assert numbers == [0, 1, 2, 3]
 
 
@@ -120,7 +121,7 @@ def test_a_seat_is_taken_over_and_given_up(client: Client) -> None:
     with client.page() as socket:
         page = Page(socket)
         page.ask("join", match=match)
-        assert page.do("resign", seat=1)["error"] == "only a person resigns"
+        assert page.do("resign", seat=1)["error"] == "only a person can resign"
         page.ask("take_over", seat=1, player={"kind": "person"})
         page.ask("move", text="b2")
         assert page.last("moved")["status"] == "your_move"
@@ -183,7 +184,7 @@ def test_a_match_branches_and_is_exported(client: Client) -> None:
         "this is a match of 'tic_tac_toe', not of pig"
     )
     assert client.get(f"/api/matches/{match}/export/sgf", 404)["error"] == (
-        "tic_tac_toe cannot be written as 'sgf'; it can as json"
+        "tic_tac_toe cannot be written as 'sgf'; the formats are json"
     )
 
 

@@ -23,7 +23,7 @@ from playout.web.matches.storage import Storage
 from tests.cli.running import run
 from tests.web.conftest import Client, Page, TestClient, in_chinese, settings
 
-FULL = "this was not done: the server's disk is full; try again when that is mended"
+FULL = "this was not done: the server's disk is full; try again when the problem is solved"
 
 ERRORS = [sqlite3.OperationalError("database or disk is full"), OSError(errno.ENOSPC, "No space left on device")]
 
@@ -129,7 +129,7 @@ def test_agents_go_on_when_there_is_room_again(server: Client, tmp_path: Path, e
         page.ask("move", text="b2")
         waits = page.until("changed")["match"]
         assert waits["status"] == "failed" and len(waits["moves"]) == 1 == len(_kept(tmp_path, match)["moves"])
-        sentence = "the match waits: the server's disk is full; it goes on by itself when that is mended"
+        sentence = "the match waits: the server's disk is full; it goes on by itself when the problem is solved"
         assert waits["error"]["en"] == sentence
         assert in_chinese(waits["error"]) == "对局在等待：服务器的磁盘已满；问题解决后会自动继续。"
         assert page.do("undo")["error"] == FULL
@@ -214,11 +214,11 @@ def test_an_analysis_goes_on_without_being_kept(server: Client) -> None:
         while (found := page.until("analysis")["analysis"])["error"] is None:
             pass
         assert found["state"] == "done" and found["move"] is not None
-        assert found["error"]["en"] == "this is not kept: the server's disk is full"
+        assert found["error"]["en"] == "this is not saved: the server's disk is full"
         page.ask("review", agent="uct(simulations=30)")
         while (review := page.until("review")["review"])["state"] == "running":
             pass
-        assert review["state"] == "done" and "not kept" in review["error"]["en"]
+        assert review["state"] == "done" and "not saved" in review["error"]["en"]
         page.ask("ping")
 
 
@@ -234,7 +234,7 @@ DAMAGE: list[tuple[Any, str]] = [
     ({"moves": "abc"}, "moves: Input should be"),
     ({"values": {"x": {"values": [], "proven": True, "agent": "", "seat": 0}}}, "a value does not belong"),
     ({"clock": "soon"}, "clock"),
-    ({"rules": "other"}, "other rules"),
+    ({"rules": "other"}, "rules of tic_tac_toe that have changed"),
     ({"game": "no_such_game"}, "no_such_game"),
 ]
 """What is in a row, or what differs in it from a good one; and what is said of it."""

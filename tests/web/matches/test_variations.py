@@ -54,11 +54,11 @@ def test_variations_that_cannot_be_kept_are_refused(client: Client) -> None:
         page = Page(socket)
         page.ask("join", match=match)
         assert "is not a legal move" in page.do("keep_line", ply=1, line=[4])["error"]
-        assert "has 1 moves" in page.do("keep_line", ply=2, line=[0])["error"]
+        assert "has 1 move so far" in page.do("keep_line", ply=2, line=[0])["error"]
         assert page.do("keep_line", ply=1, line=[])["type"] == "refused"
         assert page.do("drop_line", ply=1, line=[0])["error"] == "there is no such variation"
     poker = client.match("kuhn_poker", "person", "person", moves=[0, 1])
     with client.page() as socket:
         page = Page(socket)
         page.ask("join", match=poker, seat=0)
-        assert "hidden cards would be seen" in page.do("keep_line", ply=2, line=[0])["error"]
+        assert "reveal hidden cards" in page.do("keep_line", ply=2, line=[0])["error"]

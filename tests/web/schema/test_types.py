@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 
-from playout.web.schema import json_schema
+from playout.web.schema.json_schema import json_schema
 from tests import paths
 
 TYPES = paths.ROOT / "web" / "src" / "api" / "schema.ts"

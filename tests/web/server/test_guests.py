@@ -237,7 +237,7 @@ def test_the_page_of_a_link_and_its_files(host: Host) -> None:
     for path in ("/", "/api/matches", f"/api/matches/{match}", "/api/guest", "/matches"):
         assert host.bare(path, **kept).status_code == 401, path  # the cookie opens files only
     wrong = host.bare(visitor.link[:-1] + ("A" if visitor.link[-1] != "A" else "B"), **browser)
-    assert wrong.status_code == 401 and "this link opens nothing" in wrong.text and "此链接无效" in wrong.text
+    assert wrong.status_code == 401 and "this link is not valid" in wrong.text and "此链接无效" in wrong.text
     host.http.delete(f"/api/matches/{match}")
     gone = host.bare(visitor.link, **browser)
     assert gone.status_code == 404 and "its host has deleted it" in gone.text and "主持人已将它删除" in gone.text

@@ -1,4 +1,4 @@
-/** Requests to the server. What it refuses becomes a `Refused` with the server's sentence. */
+/** Requests to the server. A refusal becomes a `Refused` with the server's sentence. */
 
 import { complaint, say, type Said } from "../words";
 import { linkHeaders } from "./link";

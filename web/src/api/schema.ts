@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 227ad8b5628ac25b52138fe3b4baf9960c30d0416927adf0565e9970541f3c52. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 9b87db0e4c7995c841c34d9df163fbb10f164b8165489a6625aac9dca881dd12. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -28,14 +28,14 @@ export interface components {
             languages: string[];
             /**
              * Engines
-             * @description The names of the programs (UCI, GTP) that the server was started with.
+             * @description The spellings of the programs (UCI, GTP) and networks that the server was started with.
              * @default []
              */
             engines: string[];
             /**
              * Limits
              * @description This server's limits, by name: seconds and memory (megabytes) and threads of a search, searches, matches,
-             *     sockets, body (bytes), socket_message (bytes), plies.
+             *     sockets, body, message and tree_file (bytes), plies, move_seconds, tournaments.
              */
             limits: {
                 [key: string]: number;
@@ -169,52 +169,83 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "compiling" | "running" | "stopped" | "done" | "failed";
-            /** Error */
+            /**
+             * Error
+             * @default null
+             */
             error: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
-            /** Move */
+            /**
+             * Move
+             * @description None: there is no result yet, and the values below are the defaults.
+             * @default null
+             */
             move: number | null;
-            /** Text */
+            /**
+             * Text
+             * @default null
+             */
             text: string | null;
-            /** Values */
+            /**
+             * Values
+             * @default null
+             */
             values: number[] | null;
-            /** Proven */
+            /**
+             * Proven
+             * @default false
+             */
             proven: boolean;
             /** Unit */
             unit: string;
-            /** Work */
+            /**
+             * Work
+             * @default 0
+             */
             work: number;
             /**
              * Rate
              * @description Units of work per second.
+             * @default 0
              */
             rate: number;
-            /** Depth */
+            /**
+             * Depth
+             * @default 0
+             */
             depth: number;
-            /** Elapsed */
+            /**
+             * Elapsed
+             * @default 0
+             */
             elapsed: number;
             /**
              * Memory
              * @description Megabytes in use.
+             * @default null
              */
             memory: number | null;
             /**
              * Nodes
              * @description The number of nodes in the tree, if there is a tree.
+             * @default null
              */
             nodes: number | null;
             /**
              * Candidates
              * @description The best first.
+             * @default []
              */
             candidates: components["schemas"]["CandidateInfo"][];
             /**
              * Why
              * @description Why the search prefers its move, in words.
+             * @default null
              */
             why: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /**
              * Changes
              * @description (work, move) for each change of the best move.
+             * @default []
              */
             changes: [
                 number,
@@ -231,8 +262,6 @@ export interface components {
              * @constant
              */
             type: "analysis";
-            /** N */
-            n: number;
             analysis: components["schemas"]["Analysis"];
         };
         /**
@@ -464,7 +493,7 @@ export interface components {
             kind: "card" | "minion" | "spell" | "weapon" | "hero" | "power" | "secret";
             /**
              * Hidden
-             * @description Face down: the name reveals nothing else.
+             * @description Whether the card lies face down; its name then reveals nothing.
              * @default false
              */
             hidden: boolean;
@@ -502,7 +531,7 @@ export interface components {
             text: components["schemas"]["Words"] | null;
             /**
              * States
-             * @description taunt, divine_shield, frozen, stealth, silenced, windfury, charge, enraged, can_attack, used, ...
+             * @description can_attack, used, taunt, shield, frozen, stealth, silenced, windfury, charge, ...
              * @default []
              */
             states: string[];
@@ -531,8 +560,6 @@ export interface components {
              * @constant
              */
             type: "changed";
-            /** N */
-            n: number;
             match: components["schemas"]["MatchSnapshot"];
         };
         /** CloseNode */
@@ -629,8 +656,6 @@ export interface components {
              * @constant
              */
             type: "compiling";
-            /** N */
-            n: number;
             compiling: components["schemas"]["Compiling"];
         };
         /**
@@ -660,8 +685,6 @@ export interface components {
              * @constant
              */
             type: "dismissed";
-            /** N */
-            n: number;
             /** Why */
             why: components["schemas"]["Sentence"] | components["schemas"]["Words"];
         };
@@ -901,7 +924,7 @@ export interface components {
             layer_names: string[];
             /**
              * Last
-             * @description Cells of the last move (chess: from and to).
+             * @description Cells of the last move (chess: origin and target).
              */
             last: number[];
             /**
@@ -911,7 +934,7 @@ export interface components {
             won: number[];
             /**
              * Danger
-             * @description Cells with a warning: a king in check.
+             * @description Cells with a warning: a king in check, the point of a ko.
              */
             danger: number[];
             /**
@@ -1036,8 +1059,6 @@ export interface components {
              * @constant
              */
             type: "guesses";
-            /** N */
-            n: number;
             /** Seat */
             seat: number;
             /**
@@ -1108,8 +1129,6 @@ export interface components {
              * @constant
              */
             type: "hint";
-            /** N */
-            n: number;
             /** Ply */
             ply: number;
             analysis: components["schemas"]["Analysis"];
@@ -1170,8 +1189,8 @@ export interface components {
             match: string;
             /**
              * Seat
-             * @description The seat whose view is shown. auto: a person's seat, the one to move if there are several; all: everything, if
-             *     allowed.
+             * @description The seat whose view is shown. auto: everything, if allowed, else a person's seat, the one to move if there are
+             *     several; all: everything, refused if not allowed.
              * @default auto
              */
             seat?: number | ("auto" | "all");
@@ -1631,7 +1650,10 @@ export interface components {
              * @constant
              */
             type: "moved";
-            /** N */
+            /**
+             * N
+             * @description The number of this event, as in MatchSnapshot.
+             */
             n: number;
             move: components["schemas"]["MatchMove"];
             position: components["schemas"]["Position"];
@@ -1742,7 +1764,7 @@ export interface components {
             moves?: number[];
             /**
              * Clock
-             * @description The clock of each seat in seconds: the time for all its moves, and what each move adds (300+2). None: no clock.
+             * @description A seat's clock in seconds: the time for all its moves and the increment of a move (300+2); None: no clock.
              * @default null
              */
             clock?: string | null;
@@ -1764,8 +1786,7 @@ export interface components {
             level?: string | null;
             /**
              * Agent
-             * @description For kind agent: a spelling. For kind engine: the name of a program that the server was started with
-             *     (About.engines).
+             * @description For kind agent: a spelling. For kind engine: one of About.engines.
              * @default null
              */
             agent?: string | null;
@@ -1845,8 +1866,6 @@ export interface components {
              * @constant
              */
             type: "offer";
-            /** N */
-            n: number;
             offer: components["schemas"]["Offer"] | null;
             /**
              * Declined By
@@ -1954,8 +1973,6 @@ export interface components {
              * @constant
              */
             type: "outline";
-            /** N */
-            n: number;
             /**
              * Slot
              * @description The slot of the analysis; None: the tree of the agent that thinks.
@@ -2046,7 +2063,7 @@ export interface components {
             name: string | components["schemas"]["Words"];
             /**
              * Shape
-             * @description stone: a disc of the seat's colour; mark: X, O, ...; chess: drawn by its symbol's piece; text: the symbol.
+             * @description stone: a disc of the seat's colour; mark: X, O, ...; chess: the piece of its symbol; text: the symbol.
              * @default text
              * @enum {string}
              */
@@ -2089,7 +2106,7 @@ export interface components {
             text?: string | null;
             /**
              * Ply
-             * @description The ply at which the move is meant; refused if the match has gone on.
+             * @description The ply for which the move is meant; refused if the match has gone on.
              * @default null
              */
             ply?: number | null;
@@ -2199,8 +2216,6 @@ export interface components {
              * @constant
              */
             type: "presence";
-            /** N */
-            n: number;
             /**
              * Present
              * @description By seat, as in SeatInfo.present.
@@ -2208,6 +2223,16 @@ export interface components {
             present: number[];
             /** Spectators */
             spectators: number;
+        };
+        /**
+         * Preview
+         * @description What a game is with certain options.
+         */
+        Preview: {
+            /** @description The first one. */
+            position: components["schemas"]["Position"];
+            /** Seat Names */
+            seat_names: string[];
         };
         /**
          * Refusal
@@ -2307,8 +2332,6 @@ export interface components {
              * @constant
              */
             type: "review";
-            /** N */
-            n: number;
             review: components["schemas"]["Review"];
         };
         /**
@@ -2463,7 +2486,7 @@ export interface components {
             matches: number;
             /**
              * Policy Loss
-             * @description The loss minus the lowest loss that these targets allow; so is value_loss.
+             * @description The loss minus the lowest loss that these targets allow; value_loss likewise.
              */
             policy_loss: number;
             /** Value Loss */
@@ -2476,7 +2499,7 @@ export interface components {
             game: components["schemas"]["Words"];
             /**
              * Network
-             * @description The size of the network: "8x2 tower".
+             * @description The size of the network, channels x blocks: "8x2".
              */
             network: string;
             /**
@@ -2522,7 +2545,7 @@ export interface components {
             game: components["schemas"]["Words"];
             /**
              * Network
-             * @description The size of the network: "8x2 tower".
+             * @description The size of the network, channels x blocks: "8x2".
              */
             network: string;
             /**
@@ -2622,8 +2645,6 @@ export interface components {
              * @constant
              */
             type: "snapshot";
-            /** N */
-            n: number;
             match: components["schemas"]["MatchSnapshot"];
         };
         /**
@@ -2645,6 +2666,11 @@ export interface components {
              * @description Whether the value is at least `high`.
              */
             reached: boolean;
+            /**
+             * More
+             * @description Whether the search asks if the value is higher than `low`, by however little.
+             */
+            more: boolean;
         };
         /** Standing */
         Standing: {
@@ -2807,7 +2833,10 @@ export interface components {
              * @constant
              */
             type: "thinking";
-            /** N */
+            /**
+             * N
+             * @description The number of the last event, as in MatchSnapshot: the seat may have moved meanwhile.
+             */
             n: number;
             /** Seat */
             seat: number;
@@ -2851,8 +2880,6 @@ export interface components {
              * @constant
              */
             type: "tournament";
-            /** N */
-            n: number;
             tournament: components["schemas"]["Tournament"];
         };
         /** TournamentMatch */
@@ -3035,7 +3062,7 @@ export interface components {
             step: number;
             /**
              * Kind
-             * @description enter, leaf, best, cut, bound, table, tactics, leave;
+             * @description enter, leaf, best, again, cut, bound, table, tactics, leave;
              *     begin, select, draw, expand, prune, simulate, backup, prove.
              */
             kind: string;
@@ -3111,8 +3138,6 @@ export interface components {
              * @constant
              */
             type: "tree";
-            /** N */
-            n: number;
             /** Slot */
             slot: number;
             /** Pages */
@@ -3161,7 +3186,7 @@ export interface components {
             bound: components["schemas"]["Bound"] | null;
             /**
              * Window
-             * @description The window of alpha-beta, for the seat to move; or the interval that contains the value.
+             * @description For alpha-beta: the interval that contains the value for the seat that made the move.
              */
             window: [
                 number,
@@ -3187,7 +3212,7 @@ export interface components {
             view: (components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"]) | null;
             /**
              * Children
-             * @description The most visited first.
+             * @description The most visited first; for alpha-beta, the best first.
              */
             children: components["schemas"]["TreeNode"][];
             /** Offset */
@@ -3231,7 +3256,7 @@ export interface components {
         };
         /**
          * Wanted
-         * @description What a list of matches is made of; None: any.
+         * @description The filters of a list of matches; None: any.
          */
         Wanted: {
             /**
@@ -3422,6 +3447,7 @@ export type Player = Schemas["Player"];
 export type PlyValue = Schemas["PlyValue"];
 export type Position = Schemas["Position"];
 export type Presence = Schemas["Presence"];
+export type Preview = Schemas["Preview"];
 export type Refusal = Schemas["Refusal"];
 export type Renewal = Schemas["Renewal"];
 export type Resign = Schemas["Resign"];

@@ -1,4 +1,4 @@
-/** The one WebSocket of a page. It comes back by itself after an interruption; who listens then joins again. */
+/** The one WebSocket of a page. It reconnects by itself after an interruption; the listener then joins again. */
 
 import { t } from "../i18n/index.svelte";
 import { Refused } from "./http";
@@ -12,7 +12,7 @@ interface Waiting {
   refused: (error: Refused) => void;
 }
 
-/** Milliseconds between attempts to come back. */
+/** Milliseconds between attempts to reconnect. */
 const PAUSES = [250, 500, 1000, 2000, 4000];
 
 export class Connection {
@@ -27,7 +27,7 @@ export class Connection {
   constructor(
     readonly listen: Listener,
     readonly opened: () => void,
-    /** Called when the connection was lost, each time that it is tried in vain as well. */
+    /** Called when the connection was lost, and after each failed attempt to reconnect. */
     readonly lost: () => void = () => undefined,
   ) {
     this.#connect();

@@ -1,4 +1,4 @@
-/** What a card says of itself, in words. */
+/** A card in words. */
 
 import type { Card } from "../api/types";
 import { maybe, t } from "../i18n/index.svelte";
@@ -14,7 +14,7 @@ export function statesOf(card: Card): { id: string; name: string }[] {
   return shown.map((state) => ({ id: state, name: maybe(`state.${state}`, state.replaceAll("_", " ")) }));
 }
 
-/** Its numbers but for the cost: "attack 2, health 3 of 4". */
+/** Its numbers except the cost: "attack 2, health 3 of 4". */
 export function numbersOf(card: Card): string[] {
   const { attack, health, full_health: full } = card;
   return [
@@ -25,7 +25,7 @@ export function numbersOf(card: Card): string[] {
   ].filter(Boolean);
 }
 
-/** All of it, for a screen reader. */
+/** The whole card, for a screen reader. */
 export function wordsOf(card: Card): string {
   if (card.hidden) return t("cards.hidden");
   const cost = card.cost === null ? "" : t("cards.cost", { cost: card.cost });

@@ -1,4 +1,4 @@
-/** From red (0) over amber to green (1): how good something is for the seat to move. Numbers stand beside it. */
+/** The colour of a value for the seat to move, from red (0) over amber to green (1). Numbers stand beside it. */
 export function tint(share: number): string {
   const x = Math.min(1, Math.max(0, share));
   const hue = x < 0.5 ? 8 + x * 2 * 37 : 45 + (x - 0.5) * 2 * 100;

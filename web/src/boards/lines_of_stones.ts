@@ -9,7 +9,7 @@ export interface StoneLine {
   stones: number;
 }
 
-/** The thirteen directions of a cube, one of each two that are opposite. */
+/** The thirteen directions of a cube, one of each opposite pair. */
 const DIRECTIONS = [-1, 0, 1].flatMap((layer) => [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column) => [layer, row, column] as const)))
   .filter(([layer, row, column]) => layer > 0 || (layer === 0 && (row > 0 || (row === 0 && column > 0))));
 

@@ -1,4 +1,4 @@
-/** Chess pieces as outlines in a box of 45 by 45; filled with the side's colour and ruled with the other's. */
+/** Chess pieces as outlines in a box of 45 by 45; filled with the side's colour and drawn with the other's. */
 
 const base = "M10 39c0-3 3-5 6-5h13c3 0 6 2 6 5z";
 
@@ -23,7 +23,7 @@ export const details: Record<string, string> = {
 
 const figures = "♔♕♖♗♘♙♚♛♜♝♞♟";
 
-/** The letter of a piece, from a letter or a figure: ♞, n and N are n; null: none of chess. */
+/** The letter of a piece, from a letter or a figure: ♞, n and N are n; null: not a chess piece. */
 export function chessman(symbol: string): string | null {
   const figure = figures.indexOf(symbol.charAt(0));
   const letter = figure >= 0 ? "kqrbnp".charAt(figure % 6) : symbol.toLowerCase();

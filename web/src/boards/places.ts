@@ -7,12 +7,12 @@ export function movesAt(legal: readonly Move[], touched: readonly string[]): Mov
   return legal.filter((move) => touched.every((place, i) => move.places[i] === place));
 }
 
-/** What is touched in any order for a move that a button confirms; null: its places have an order. */
+/** The places of a move that a button confirms, touched in any order; null: the move's places have an order. */
 export function chosenFor(move: Pick<Move, "places">): string[] | null {
   return move.places.at(-1)?.startsWith("button:") ? move.places.slice(0, -1) : null;
 }
 
-/** The moves for which these places, and more, are chosen in any order. */
+/** The moves confirmed by a button whose places include these, in any order. */
 export function choosing(legal: readonly Move[], touched: readonly string[]): Move[] {
   return legal.filter((move) => {
     const chosen = chosenFor(move);
@@ -28,7 +28,7 @@ export function nextPlaces(legal: readonly Move[], touched: readonly string[]): 
   return new Set(next.filter((place) => place !== undefined));
 }
 
-/** The move that these places make alone, or null if more has to be touched or asked. */
+/** The moves that these places make alone. */
 export function whole(legal: readonly Move[], touched: readonly string[]): Move[] {
   return movesAt(legal, touched).filter((move) => move.places.length === touched.length);
 }
@@ -48,7 +48,7 @@ export function cellsOf(place: string, grid: Pick<Grid, "rows" | "columns" | "la
   return [];
 }
 
-/** What a cell is called: its column, row and layer, as its move is written. A rack has no names of rows. */
+/** The name of a cell: its column, row and layer, as its move is written. A rack has no names of rows. */
 export function cellName(cell: number, grid: Grid): string {
   const size = grid.rows * grid.columns;
   const [layer, row, column] = [Math.floor(cell / size), Math.floor((cell % size) / grid.columns), cell % grid.columns];
@@ -56,7 +56,7 @@ export function cellName(cell: number, grid: Grid): string {
   return grid.layers > 1 ? `${name}-${grid.layer_names[layer] ?? layer + 1}` : name;
 }
 
-/** Where a place is drawn: a column is drawn at the lowest cell that is empty, and not `filled` by what is shown. */
+/** The cell at which a place is drawn: in a column, the lowest cell that is empty and not `filled` by shown moves. */
 export function spot(place: string, grid: Grid, filled: ReadonlySet<number> = new Set()): number | null {
   const cells = cellsOf(place, grid);
   return cells.findLast((cell) => grid.cells[cell] === "" && !filled.has(cell)) ?? cells[0] ?? null;

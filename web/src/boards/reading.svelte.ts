@@ -1,4 +1,4 @@
-/** Which card of a table is read large: under the mouse, with the focus of the keyboard, tapped, or held. */
+/** Which card of a table is enlarged for reading: the one under the mouse, with the keyboard's focus, tapped, or held. */
 
 /** Milliseconds until a card under the mouse, or under a finger that holds it, is shown. */
 const [HOVER, HOLD] = [250, 450];
@@ -27,7 +27,7 @@ export class Reading {
     if (event.pointerType === "mouse") this.#later(place, HOVER);
   }
 
-  /** The pointer leaves it. */
+  /** The pointer leaves the card. */
   out(event: PointerEvent): void {
     if (event.pointerType === "mouse") this.close();
   }
@@ -49,7 +49,7 @@ export class Reading {
     if (this.#finger) clearTimeout(this.#timer);
   }
 
-  /** A card is pressed; whether that was only for reading it. */
+  /** A card is pressed; returns whether that was only for reading it. */
   press(place: string, playable: boolean): boolean {
     const held = this.#held;
     this.#held = false;

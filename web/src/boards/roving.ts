@@ -1,6 +1,6 @@
-/** Arrow keys among the things of a board that is no grid: one of them is the stop of the Tab key. */
+/** Arrow keys among the items of a board that is not a grid; the Tab key stops at one of them. */
 
-/** What a key leads to: left and right in the things' order, up and down to the nearest in the next row; null: nothing. */
+/** The item that a key leads to: left and right in the items' order, up and down the nearest in the next row; null: none. */
 export function neighbour(items: readonly HTMLElement[], from: HTMLElement, key: string): HTMLElement | null {
   const at = items.indexOf(from);
   if (key === "ArrowLeft") return items[at - 1] ?? null;
@@ -27,7 +27,7 @@ export function neighbour(items: readonly HTMLElement[], from: HTMLElement, key:
   return best;
 }
 
-/** Whether nothing has the focus, as after an element that had it went away. */
+/** Whether nothing has the focus, as after the removal of the element that had it. */
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }

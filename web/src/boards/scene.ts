@@ -48,13 +48,13 @@ export class Scene {
   #camera = new PerspectiveCamera(40, 1, 0.1, 200);
   #renderer: WebGLRenderer;
   #cells = new Group();
-  /** What the pointer meets: a stone or an open cell each, with its number. */
+  /** The meshes that the pointer can hit: one for each stone and open cell, with the cell's number. */
   #targets: Mesh[] = [];
   #open = new Set<number>();
   #layers: LineSegments[] = [];
   #ink = new Color();
   #slice = -1;
-  /** The layer that is lit, and the cell under the pointer; -1: none. */
+  /** The highlighted layer, and the cell under the pointer; -1: none. */
   #lit = -1;
   #under = -1;
   #angle = { around: 0.6, up: 0.5 };
@@ -67,7 +67,7 @@ export class Scene {
   constructor(
     readonly canvas: HTMLCanvasElement,
     readonly pick: (cell: number) => void,
-    /** Told of the cell under the pointer, or of null. */
+    /** Called with the cell under the pointer, or null. */
     readonly hover: (cell: number | null) => void = () => {},
   ) {
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
@@ -127,7 +127,7 @@ export class Scene {
     this.#render();
   }
 
-  /** Light a layer; -1: none. */
+  /** Highlight a layer; -1: none. */
   light(layer: number): void {
     if (layer === this.#lit) return;
     this.#lit = layer;
@@ -172,7 +172,7 @@ export class Scene {
       const material = new MeshLambertMaterial({ color: shown.dark ? "#c8d0d8" : "#9aa3ac", transparent: true, opacity: 0.45 });
       const target = new Mesh(new SphereGeometry(0.09, 10, 8), material);
       this.#put(target, grid, cell);
-      // A larger ball that is not seen catches the pointer.
+      // A larger, invisible ball catches the pointer.
       const catcher = new Mesh(new SphereGeometry(0.36, 8, 6), new MeshLambertMaterial({ visible: false }));
       catcher.userData.cell = cell;
       this.#put(catcher, grid, cell);

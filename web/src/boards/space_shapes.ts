@@ -1,4 +1,4 @@
-/** What a board in space is drawn of: places of cells, lines that cross at them, names of the axes, bars through stones. */
+/** The parts of a board in space: places of cells, lines that cross at them, names of the axes, bars through stones. */
 
 import {
   BufferGeometry,
@@ -21,7 +21,7 @@ type Shape = Pick<Grid, "rows" | "columns" | "layers">;
 
 /** Distance between layers, in cells. */
 export const HEIGHT = 1.35;
-/** From the outermost line to the names, in cells. */
+/** Distance from the outermost line to the names, in cells. */
 const ASIDE = 0.75;
 
 /** The centre of a cell in space; the whole board is centred, its first layer at the bottom. */

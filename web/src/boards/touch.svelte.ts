@@ -5,7 +5,7 @@ import { choosesPiece, choosing, nextPlaces, whole } from "./places";
 
 export class Touch {
   touched = $state<string[]>([]);
-  /** Moves to choose from by their words: those that the touched places make alone, if more than one thing can follow. */
+  /** The moves of a menu: those that the touched places make alone, if more than one thing can follow; or promotions. */
   choices = $state.raw<Move[]>([]);
 
   constructor(
@@ -27,7 +27,7 @@ export class Touch {
     this.play(move);
   }
 
-  /** Touch a place; one that does not continue begins anew, or puts down what was taken. */
+  /** Touch a place. A place that continues no move starts a new selection, or drops the current one. */
   touch(place: string): void {
     const legal = this.legal();
     if (choosing(legal, [place]).length > 0) {

@@ -2,7 +2,7 @@
 
 import type { Outline } from "../api/types";
 
-/** What a value is, as `Outline.bounds` has it. */
+/** Entries of `Outline.bounds`. */
 export const CUT = 3;
 export const OPEN = 4;
 
@@ -16,7 +16,7 @@ export interface Arranged {
   deepest: number;
 }
 
-/** How much more room a level gets that has more nodes; the first FIRST levels have whole rings. */
+/** How much more room a level with more nodes gets; the first FIRST levels have whole rings. */
 const CROWD = 0.6;
 const FIRST = 2;
 
@@ -52,7 +52,7 @@ export function arrange(outline: Outline): Arranged {
   const used = new Float32Array(size);
   width[0] = 2 * Math.PI;
   from[0] = -Math.PI / 2;
-  // A row comes after its parent also in this order: rows of lower parents first.
+  // In this order, too, a row comes after its parent: rows of lower parents come first.
   for (const row of order.slice(1)) {
     const parent = parents[row]!;
     width[row] = (width[parent]! * weight[row]!) / Math.max(1, weight[parent]!);

@@ -30,7 +30,7 @@ export function readColour(css: string): Colour {
 }
 
 export class Painter {
-  /** Of the row under the pointer; -1: none. */
+  /** The row under the pointer; -1: none. */
   marked = -1;
   tree: Arranged | null = null;
   #context: CanvasRenderingContext2D;
@@ -45,7 +45,7 @@ export class Painter {
     readonly canvas: HTMLCanvasElement,
     readonly colours: Colours,
     readonly calm: boolean,
-    /** Of the canvas: how far the tree reaches, as a share of half of its shorter side. */
+    /** How far the tree reaches, as a share of half of the canvas's shorter side. */
     readonly reach: number,
   ) {
     if (tints.length === 0) tints = Array.from({ length: 101 }, (_, i) => readColour(tint(i / 100)));
@@ -53,7 +53,7 @@ export class Painter {
     this.#pixels = new Pixels(canvas.width, canvas.height);
   }
 
-  /** Show a tree; of the same search as the one before unless `anew`. */
+  /** Show a tree. anew: it belongs to another search than the tree before. */
   show(outline: Outline, anew: boolean): void {
     const before = anew ? null : this.tree;
     const tree = arrange(outline);
@@ -94,7 +94,7 @@ export class Painter {
     return [this.#to[2 * row] ?? 0, this.#to[2 * row + 1] ?? 0];
   }
 
-  /** Paint soon, and until all nodes are in their places. */
+  /** Start painting, until all nodes are in their places. */
   paint(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame((now) => this.#step(now));
   }

@@ -1,4 +1,4 @@
-/** What a search wanted at its checkpoints, and why it turned, in words and as a table; all from the numbers. */
+/** What a search wanted at its checkpoints and why it changed its move, from the numbers, in words and as a table. */
 
 import type { Outline } from "../api/types";
 import { count, type Key, t } from "../i18n/index.svelte";
@@ -23,10 +23,10 @@ function numbers(outline: Outline, move: number): { value: number; share: number
   return { value: outline.values[row]!, share: visits / Math.max(1, outline.visits[0]!), visits };
 }
 
-/** Whether it is alpha-beta's, which has depths or questions instead of visits. */
+/** Whether the outline is alpha-beta's, with depths or questions instead of visits. */
 export const isExact = (outline: Outline) => outline.sought !== null;
 
-/** What stands at the slider. */
+/** The label of a checkpoint at the slider. */
 export function mark(outline: Outline, unit: string): string {
   if (outline.depth) return t("growth.at.depth", { depth: outline.depth });
   return amount(unit, count(outline.work));
@@ -36,9 +36,10 @@ function amount(unit: string, work: string): string {
   return t(`growth.at.${unit}` as Key, { work });
 }
 
-/** What alpha-beta asked last. */
+/** The window or question of alpha-beta's last search. */
 function question(outline: Outline): string {
-  const { low, high, plies } = outline.sought!;
+  const { low, high, plies, more } = outline.sought!;
+  if (more && !outline.depth) return t("growth.ask.more", { value: percent(low) });
   if (plies === null || outline.depth) {
     if (low === high) return t("growth.ask.value", { value: percent(high) });
     return t("growth.ask.window", { low: percent(low), high: percent(high) });
@@ -47,7 +48,7 @@ function question(outline: Outline): string {
   return high <= 0 ? t("growth.ask.loss", { plies }) : t("growth.ask.value", { value: percent(high) });
 }
 
-/** Here it wanted this. */
+/** The sentence about the move that the search wanted at a checkpoint. */
 export function wanted(outlines: readonly Outline[], at: number, names: Names, unit: string): string {
   const outline = outlines[at]!;
   const move = name(names, outline.best);
@@ -62,7 +63,7 @@ export function wanted(outlines: readonly Outline[], at: number, names: Names, u
   return t("growth.wanted", values);
 }
 
-/** Each turn to another move, with the numbers that made it. */
+/** Each change to another move, with the numbers that explain it. */
 export function turns(outlines: readonly Outline[], names: Names, unit: string): { at: number; text: string }[] {
   const found: { at: number; text: string }[] = [];
   for (let at = 1; at < outlines.length; at++) {

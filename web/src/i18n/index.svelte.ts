@@ -1,6 +1,7 @@
-/** Languages: one JSON file each, with the same keys. `t("key", {name: value})` fills the {name} of a text.
+/** Languages: one JSON file each, with the same keys. `t("key", {name: value})` fills the {name} of a text; a text may
+ * have {count:move|moves}, the word for one and for another number.
  *
- * A further file in this folder is a further language. The keys that begin with `said.` are the server's sentences.
+ * Another file in this folder adds a language. The keys that begin with `said.` are the server's sentences.
  */
 
 import { keep, recall } from "../preferences.svelte";
@@ -42,10 +43,13 @@ function text(key: string, language: string): string | undefined {
 }
 
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  return (text(key, i18n.language) ?? key).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+  return (text(key, i18n.language) ?? key).replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, more = "") => {
+    const value = String(values[name] ?? "");
+    return one === undefined ? value : value === "1" ? one : more;
+  });
 }
 
-/** What a language is called, and how pages name it, in that language itself. */
+/** A language's own name, and its tag. */
 export function named(language: string): { name: string; tag: string } {
   return { name: text("language.name", language) ?? language, tag: text("language.tag", language) ?? language };
 }

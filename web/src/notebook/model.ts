@@ -1,4 +1,4 @@
-/** What the cell and Python share: traits of the widget, and what a person does. src/playout/notebook/widget.py has the other side. */
+/** The data that the cell and Python share: the widget's traits and the person's actions. The other side: src/playout/notebook/widget.py. */
 
 import type { Analysis, Position } from "../api/types";
 
@@ -7,7 +7,7 @@ export interface Facts {
   /** The names of the seats. */
   seats: string[];
   payoff_bounds: [number, number];
-  /** The person's; null: all of them. */
+  /** The person's seat; null: all seats. */
   seat: number | null;
   analyst: string;
   /** Plies of the match before the cell's own. */
@@ -23,7 +23,7 @@ export interface Traits {
 
 export type Doing = { do: "play"; move: number } | { do: "undo" } | { do: "analyse" } | { do: "stop" };
 
-/** As anywidget gives it. */
+/** anywidget's model, as far as it is used here. */
 export interface Model {
   get<Name extends keyof Traits>(name: Name): Traits[Name];
   on(event: string, listener: () => void): void;

@@ -87,9 +87,7 @@ def _entry(path: Path, name: str, item: Any) -> BookEntry:
 def add_engine(entry: BookEntry) -> None:
     """Add an engine to the user's file, or replace the engine of the same name."""
     if not (entry.name.isascii() and entry.name.isidentifier()):
-        raise OptionError(
-            f"{shown(entry.name)} is no name for an engine; use letters, digits and _, like stockfish_1800"
-        )
+        raise OptionError(f"{shown(entry.name)} cannot name an engine; use letters, digits and _, like stockfish_1800")
     if entry.protocol not in PROTOCOLS:
         raise unknown_protocol(entry.protocol)
     _write({**read_book(), entry.name: entry})
@@ -170,7 +168,7 @@ def _program(word: str) -> str | None:
 
 
 def _not_found(word: str, protocol: str, known: list[str]) -> OptionError:
-    """The error about a word that is not a program which can be started."""
+    """The error about a word that names no program that can be started."""
     path = Path(word).expanduser()
     if path.is_dir():
         return OptionError(f"{word} is a folder, not a program")
@@ -178,7 +176,7 @@ def _not_found(word: str, protocol: str, known: list[str]) -> OptionError:
         return OptionError(f"there is no program {word!r} in PATH; write ./{word} for the file in this folder")
     if path.is_file():
         return OptionError(
-            f"{word} is not executable; make it so (chmod +x {word}), or write what runs it as well, like "
+            f"{word} is not executable; make it so (chmod +x {word}), or name the program that runs it, like "
             f"{protocol}('python3 {word}')"
         )
     return OptionError(

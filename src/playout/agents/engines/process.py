@@ -1,6 +1,6 @@
 """The process of an engine: started without a shell, and ended with all processes that it has started.
 
-Its input are lines, its output lines or bytes. Lines that are too long are cut. Every wait has a time limit.
+Its input consists of lines, its output of lines or bytes. Lines that are too long are cut. Every wait has a time limit.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ class EngineProcess:
 
 
 def _end(process: subprocess.Popen[bytes], lifeline: socket.socket) -> None:
-    """Close the guard's socket, upon which it kills the engine's group; if it does not, kill the group from here."""
+    """Close the guard's socket, so that the guard kills the engine's group; if it does not, kill the group here."""
     lifeline.close()
     try:
         process.wait(QUIT_SECONDS)

@@ -44,7 +44,7 @@ def check_stack(plan: WindowPlan, nodes: NDArray[Any], mode: int, positions: NDA
         raise ValueError("its state does not fit its answers")
     if plan.request is None:
         if len(nodes) != 1:
-            raise ValueError("it goes on after its end")
+            raise ValueError("its plan has ended, but its line goes on")
         return
     state, depth = plan.request.state, plan.request.depth
     last = len(nodes) - 1
@@ -56,17 +56,17 @@ def check_stack(plan: WindowPlan, nodes: NDArray[Any], mode: int, positions: NDA
             state = _after_only_move(state)
             distance += 1
         if distance != int(node["distance"]):
-            raise ValueError("a node is elsewhere in its line")
+            raise ValueError("a node's distance from the root does not fit its line")
         state.game.rules.copy(positions, ply, state.position, 0)
         if int(node["seat"]) != state.turn or int(node["side"]) != plan.side(state):
-            raise ValueError("another seat is to move")
+            raise ValueError("a node has another seat or side than its position")
         if int(node["depth"]) != (depth - ply if depth < FOREVER else FOREVER):
-            raise ValueError("a node has another depth than its line")
+            raise ValueError("a node's depth does not fit its ply")
         if ply == last and mode == ENTER:
             return
         count, following = int(node["count"]), int(node["next"])
         if not 0 <= following < count <= len(node["list"]) or int(node["null"]) not in (0, 1, 2) or node["skip"]:
-            raise ValueError("a node has no move to go on with")
+            raise ValueError("a node has no valid next move")
         moves, legal = node["list"][:count].tolist(), set(state.moves())
         if len(set(moves)) != count or not legal.issuperset(moves):
             raise ValueError("a move is not legal")

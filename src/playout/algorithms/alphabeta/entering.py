@@ -91,7 +91,8 @@ def comes_back(node: Any, workspace: Any, ply: Any) -> Any:
 
 
 def enter(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, entry: Any, second: Any) -> Any:
-    """Score a new node by the table or at the end of the depth, or list its moves; returns (mode, score).
+    """Score a new node by the table or at the end of the depth, or list its moves; returns (mode, score). STUCK: no ply
+    is left on the stack.
 
     n: the number of moves from tactics, which are in node.list. entry, second: the words of the table's entry.
     """
@@ -121,7 +122,7 @@ def enter(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
 
 
 def judge(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, entry: Any, second: Any) -> Any:
-    """Evaluate a new node: (RETURN, n) if node.best is its score, else (STEP, the number of moves in the list)."""
+    """Evaluate a new node: (RETURN, n) if node.best is its score, else (STEP or STUCK, the moves in the list)."""
     node.first_alpha = node.alpha
     node.best = NOWHERE
     node.usual = NOBODY

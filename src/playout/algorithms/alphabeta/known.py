@@ -34,7 +34,7 @@ class Known:
     plies: int | None
     """The plies to the end of the match, if the position is solved and not a draw."""
     nodes: int
-    """The nodes that the entry took, rounded up to a power of four."""
+    """The nodes of the search below it, rounded down to a power of four; 1 if the table has grown since."""
 
     @property
     def is_solved(self) -> bool:

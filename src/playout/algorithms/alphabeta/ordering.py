@@ -41,7 +41,7 @@ def take_over(node: Any, n: Any, hint: Any) -> None:
 
 
 def weigh(node: Any, workspace: Any, n: Any, hint: Any) -> None:
-    """Weigh the n moves of the list, whose weights are their ranks before; the table's move comes first."""
+    """Weigh the n moves of the list and put the table's move first. node.weights: before, the moves' ranks."""
     first = -1
     for i in range(n):
         move = node.list[i]

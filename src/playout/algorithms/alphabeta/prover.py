@@ -1,4 +1,4 @@
-"""Proofs by alpha-beta for another search: the payoff of one position after the other, each within a budget of nodes.
+"""Proofs by alpha-beta for another search: the payoffs of positions, one after another, each within a budget of nodes.
 
 Unlike `AlphaBeta` it asks for the payoff alone, not for the shortest win: two null windows are enough for a win, a draw
 or a loss. The table is kept from one position to the next.
@@ -34,7 +34,7 @@ class Proof:
     plies: int | None
     """The match lasts at most this many plies more; None for a payoff in the middle."""
     move: int
-    """A move that keeps the payoff; -1 if every move has it, since no move has more."""
+    """A move that keeps the payoff; -1 for the worst payoff, which every move has."""
 
 
 class Prover:
@@ -74,7 +74,7 @@ class Prover:
         self._kernel(*self._arguments, self._table.words, 0)
 
     def forget(self) -> None:
-        """Forget all results, so that it answers as a new one."""
+        """Forget all results, as if it were new."""
         self._table.clear()
         self._nodes["killers"] = -1
         self._workspace["credits"] = 0
@@ -87,7 +87,7 @@ class Prover:
         return self.left > 0
 
     def grow(self) -> bool:
-        """Fill a piece of a larger table if this one is crowded, in about a millisecond; whether the table is ready."""
+        """Fill a piece of a larger table if this one is crowded (about a millisecond); returns whether it is ready."""
         return self._table.grow(self._seen)
 
     def ask(self, seat: int, budget: int, *, hopeful: bool) -> None:
@@ -102,7 +102,7 @@ class Prover:
         self._open_window(1 if hopeful else 0)
 
     def advance(self, amount: int) -> tuple[int, Proof | None]:
-        """Search for at most `amount` nodes; how many they were, and the proof if there is one now."""
+        """Search for at most `amount` nodes; returns the nodes searched, and the proof once there is one."""
         done = 0
         while done < amount and self.left > 0:
             nodes = int(self._kernel(*self._arguments, self._table.words, min(amount - done, self.left)))
@@ -133,9 +133,7 @@ class Prover:
             self._high = score
 
     def _next_window(self) -> int:
-        """Above the payoff that is certain, if the last answer was a lower bound; else at the payoff that is not yet
-        excluded.
-        """
+        """The next beta: above the certain payoff if the last score was a lower bound, else at the best possible."""
         quantum = self._scores.quantum
         if self._low >= self._beta:
             level = self._scores.level(self._low)

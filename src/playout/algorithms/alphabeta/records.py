@@ -93,10 +93,7 @@ def node_type(max_moves: int) -> np.dtype[Any]:
             ("sorted", np.int64),  # the first moves of the list that are in their final order
             ("advised", np.int64),  # the first moves of the list that tactics gave
             # Less or more depth: see selective.py
-            (
-                "reduced",
-                np.int64,
-            ),  # the reduction of the current move in plies; FULL_DEPTH: it is searched again
+            ("reduced", np.int64),  # plies by which the current move is reduced; FULL_DEPTH: it is searched again
             ("skip", np.int64),  # the null move of this node: NO_SKIP, WANTED, ASKED or VERIFYING
             ("skipped", np.int64),  # 1: a null move leads here, so there is no second one
             ("barred", np.int64),  # bit k: a null move of side k is verified above this node, so side k makes none here
@@ -105,10 +102,7 @@ def node_type(max_moves: int) -> np.dtype[Any]:
             ("static", np.int64),  # the evaluation of the position; -NOWHERE: not yet evaluated
             ("distance", np.int64),  # plies from the root: one for each node of the line and each move played in place
             ("open", np.int64),  # 1: the score depends on an evaluation somewhere below
-            (
-                "null",
-                np.int64,
-            ),  # 1: the child has a window of width 1; 2: its score was inside, so it is searched again
+            ("null", np.int64),  # 1: the child's window has width 1; 2: its score was inside, so it is searched again
             ("key", np.uint64),  # the hash of the position
             ("killers", np.int64, 2),  # the last two moves that cut a node off at this ply; they outlive the node
             ("list", np.int64, max_moves),  # the moves
@@ -120,7 +114,7 @@ def node_type(max_moves: int) -> np.dtype[Any]:
 
 @cache
 def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
-    """The record of the rest: the state of the search, the scale of scores, options, and scratch arrays."""
+    """The record of everything else: the state of the search, the scale of scores, options, and scratch arrays."""
     return np.dtype(
         [
             ("mode", np.int64),  # ENTER, STEP, RETURN, FINISHED or STUCK

@@ -35,10 +35,10 @@ from playout.algorithms.alphabeta.table import FOREVER, TO_DEPTH
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
 from playout.algorithms.alphabeta.windows import WindowAnswer, WindowPlan
 from playout.algorithms.depth import DepthSearch
+from playout.algorithms.drawing.tree_sketch import TreeSketch
 from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
-from playout.algorithms.tree_sketch import TreeSketch
 from playout.game import State
 from playout.rules import OptionError, PlayoutError, Rules
 
@@ -160,7 +160,7 @@ class AlphaBeta(DepthSearch):
         self._words[self._word_at["us"]] = us
         self._plan = WindowPlan(state, self.options, depth=self.depth, us=us)
         self.asked = -self._scores.top, self._scores.top
-        """The window of the answer that completed a depth, or told more of the value of a position that is solved."""
+        """The window of the last answer that completed a depth or, when solving, narrowed the bounds of the value."""
         self._open_window()
 
     def _keep(self, state: State) -> None:
@@ -268,12 +268,12 @@ class AlphaBeta(DepthSearch):
         return done
 
     def _take(self, answer: WindowAnswer, work: int) -> None:
-        """Give the plan an answer; keep a checkpoint where a depth is completed, or more is known of the value."""
+        """Give the plan an answer; keep a checkpoint if it completes a depth or, when solving, narrows the value."""
         plan, request = self._plan, self._plan.request
         reached, known = plan.reached, list(plan.range)
         plan.take(answer)
-        is_told = plan.reached != reached or (plan.range != known and not self._is_to_depth)
-        if request is not None and is_told:
+        is_progress = plan.reached != reached or (plan.range != known and not self._is_to_depth)
+        if request is not None and is_progress:
             self.asked = request.alpha, request.beta
             if self.checkpoint_size:
                 self.checkpoints.append(sketch_root(self, work))
@@ -291,7 +291,7 @@ class AlphaBeta(DepthSearch):
         return [int(node["list"][node["next"]]) for node in nodes]
 
     def _keep_checkpoint(self) -> None:
-        """Its checkpoints are kept when the plan gets an answer."""
+        """Do nothing: `_take` keeps the checkpoints."""
 
     def _follow_table(self) -> None:
         """If the table has grown, set the indices of the current line's nodes in it again."""

@@ -16,7 +16,7 @@ from playout.rules import Rules
 __all__ = ["settings", "uses_table"]
 
 MARGIN_A_PLY = 0.12
-"""The margin above the window for each ply left, at which an evaluation cuts a node; 1 is a sure win."""
+"""The margin of pruning by evaluation for each ply left; 1 is the distance of a sure win from the middle."""
 
 
 def uses_table(options: AlphaBetaOptions, rules: Rules) -> bool:

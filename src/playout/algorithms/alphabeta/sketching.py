@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from playout.algorithms.alphabeta.table import FOREVER
-from playout.algorithms.tree_sketch import CUT, EXACT, LOWER, OPEN, SLOW, UPPER, SoughtWindow, TreeSketch
+from playout.algorithms.drawing.tree_sketch import (
+    CUT,
+    EXACT,
+    LOWER,
+    OPEN,
+    SLOW,
+    UPPER,
+    SketchRow,
+    SoughtWindow,
+    TreeSketch,
+    sketch_of,
+)
 from playout.game import State
 
 if TYPE_CHECKING:
@@ -24,27 +33,15 @@ PROBES = 2
 """The most moves that are looked up for each row of a sketch."""
 
 
-class SketchRow(NamedTuple):
-    """A row of the sketch; `value` is for the seat to move at the root."""
-
-    parent: int
-    move: int
-    mover: int
-    visits: int
-    value: float
-    proven: bool
-    bound: int
-
-
 def sketch_root(search: AlphaBeta, work: int) -> TreeSketch:
     """The root and its moves, with the plan's bounds. Takes microseconds."""
     return _sketch(search, work, _root_rows(search, work))
 
 
 def sketch_table(search: AlphaBeta, work: int, most: int) -> TreeSketch:
-    """The root, its moves, and the positions below them that are in the table, those that took most nodes first.
+    """The root, its moves, and the positions below them that are in the table, the most expensive first.
 
-    Positions of the line that is searched now have no entry yet; they are followed, too.
+    Positions of the current line have no entry yet; they are followed, too.
     """
     rows, state = _root_rows(search, work), search.state
     most = max(min(most, SLOW), len(rows))
@@ -125,20 +122,10 @@ def _row(search: AlphaBeta, above: SketchRow, parent: int, state: State, move: i
 
 def _sketch(search: AlphaBeta, work: int, rows: list[SketchRow]) -> TreeSketch:
     plan, scores, seat = search._plan, search._scores, search.state.turn
-    parents, moves, movers, visits, values, proven, bounds = zip(*rows, strict=True)
     low, high = (scores.values(score, seat)[seat] for score in search.asked)
     is_question = search.asked[1] - search.asked[0] == 1
     plies = scores.plies(search.asked[1]) if is_question else None
-    return TreeSketch(
-        work=work,
-        depth=plan.reached if plan.reached < FOREVER else 0,
-        best=plan.preferred[0],
-        sought=SoughtWindow(low, high, plies, plan.preferred[1][0] >= search.asked[1]),
-        parents=np.array(parents, np.int32),
-        moves=np.array(moves, np.int64),
-        movers=np.array((seat, *movers[1:]), np.int8),
-        visits=np.array(visits, np.int64),
-        values=np.array(values, np.float32),
-        proven=np.array(proven, np.bool_),
-        bounds=np.array(bounds, np.int8),
-    )
+    is_more = plies == scores.quantum - 1  # no match has so many plies
+    sought = SoughtWindow(low, high, None if is_more else plies, plan.preferred[1][0] >= search.asked[1], is_more)
+    depth = plan.reached if plan.reached < FOREVER else 0
+    return sketch_of(rows, work=work, best=plan.preferred[0], depth=depth, sought=sought)

@@ -19,7 +19,7 @@ from playout.game import State
 __all__ = ["Window", "WindowAnswer", "WindowPlan"]
 
 QUICK = (1, 3, 7)
-"""The first windows of a solution: is there a win or a loss within this number of plies?"""
+"""The first windows when a position is solved: is there a win or a loss within this number of plies?"""
 
 SOONER_WINS = 16
 """The largest depth to which a selective search looks for a sooner win."""
@@ -82,7 +82,7 @@ class WindowPlan:
         self.range = self.scores.widest()
         """Lower and upper bound of the position's score."""
         self.reached = 0
-        """The depth that was completed."""
+        """The last depth that was completed."""
         self.proven = False
         self.unsure: set[int] = set()
         """Moves whose values depend on an evaluation."""
@@ -183,7 +183,7 @@ class WindowPlan:
             alpha, beta = answer.score - self._top // 16, answer.score + self._top // 16
 
     def _finish(self, answer: WindowAnswer, depth: int) -> Steps:
-        """Conclude a depth, with `lines` after the next best moves have their scores too."""
+        """Conclude a depth; with `lines`, first find the scores of the next best moves."""
         unsure = set(self._bounds) if answer.opened else set()
         if self._options.lines > 1:
             unsure = yield from self._value_next(answer.move, depth, unsure)
@@ -191,9 +191,9 @@ class WindowPlan:
         self.unsure = unsure
 
     def _value_next(self, best: int, depth: int, unsure: set[int]) -> Generator[Window, WindowAnswer, set[int]]:
-        """Find the exact scores of the best moves after `best`, a move only as far as it may be one of them.
+        """Find the exact scores of the next best moves after `best`; of other moves, only an upper bound.
 
-        unsure: the moves whose bounds depend on an evaluation; returns them as they are afterwards.
+        unsure: the moves whose bounds depend on an evaluation; returns the new set.
         """
         wanted, bounds = self._options.lines - 1, self._bounds
         found: list[tuple[int, int]] = []
@@ -273,7 +273,7 @@ class WindowPlan:
         self.proven = not self.unsure or certain
 
     def _solve(self, state: State, bounds: list[int]) -> Steps:
-        """Narrow the bounds of a position's score down to one."""
+        """Narrow the bounds of a position's score until they are equal."""
         for plies in QUICK:
             yield from self._ask(state, bounds, self._top - plies)
             yield from self._ask(state, bounds, plies + 2 - self._top)
@@ -282,7 +282,7 @@ class WindowPlan:
             guess = yield from self._ask(state, bounds, guess + 1 if guess == bounds[0] else guess)
 
     def _ask(self, state: State, bounds: list[int], beta: int) -> Generator[Window, WindowAnswer, int]:
-        """Ask whether the score is at least beta, unless the bounds tell it; narrows the bounds."""
+        """Ask whether the score is at least beta, unless the bounds answer that; narrows the bounds."""
         if not bounds[0] < beta <= bounds[1]:
             return bounds[0]
         if state is not self.state:

@@ -36,7 +36,7 @@ def choose_by_sampling(
     """The move that a search of states[0] with `count` simulations finds; -1: a playout was too long.
 
     states: two positions, the first as the seat sees it; arms: arm_type[MAX_MOVES]; workspaces: one record; listed:
-    int64[MAX_MOVES]; template: as `template_of` makes it; key: of the search.
+    int64[MAX_MOVES]; template: as `template_of` makes it; key: the search's.
     """
     workspaces[0] = template
     workspace = workspaces[0]

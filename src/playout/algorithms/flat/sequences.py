@@ -164,5 +164,5 @@ class Sequences(KernelArrays):
                     if line[: i + 1] not in known:
                         before = known[line[:i]]
                         if before.turn != self.state.turn:
-                            raise ValueError("a sequence goes on after its turn")
+                            raise ValueError("a sequence goes on after the seat's turn")
                         known[line[: i + 1]] = before.play(line[i])

@@ -23,8 +23,7 @@ from playout.rules import copy, guess, moves, payoffs, play, turn
 __all__ = ["GROWING", "sample_arms", "start_arms", "workspace_type"]
 
 GROWING, CHOOSING, FOLLOWING, PLAYING = 1, 2, 3, 4
-"""The values of workspace.paused: the parts of a simulation, which opens arms, chooses one, plays its moves, and plays
-out."""
+"""The values of workspace.paused, the parts of a simulation: open arms, choose one, play its moves, play it out."""
 
 SCAN, GUESSES = 256, 3
 """Arms that are compared, or guesses that are made, in one step."""
@@ -34,8 +33,8 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
     """The record of counters, options, and scratch arrays."""
     counters = ("used", "total", "opened", "merged", "known", "head", "tail")
     limits = ("capacity", "longest", "seat", "observer")
-    # Where it is: guesses made; of the simulation under way, whether it has opened an arm, the arms compared, the best
-    # of them, its moves played. The others are those of open_on.
+    # Guesses made; in the current simulation: whether it has opened an arm, the arms compared, the best of them, the
+    # moves played. The fields after these belong to open_on.
     progress = ("guessed", "has_opened", "compared", "arm", "followed")
     opening = ("opening", "length", "replayed", "at", "asked", "agreed", "said")
     children = ("count", "following", "looked", "is_open", "fresh")
@@ -57,8 +56,8 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
 def start_arms(states: Any, workspaces: Any, arms: Any, rng: Any) -> None:
     """Kernel: make the guesses, and finish the opening that was begun. The first opening is that of the empty sequence.
 
-    states: the position, one in which a simulation is played and one for a view, then `guesses` guesses of the
-    position and as many in which sequences are played. arms: lines int32[capacity, LONGEST_SEQUENCE]; lengths, opens,
+    states: the root, the position of a simulation and that of a view, then `guesses` guesses of the root, and as many
+    positions in which sequences are played. arms: lines int32[capacity, LONGEST_SEQUENCE]; lengths, opens,
     visits and spent (visits of beginnings that an arm has replaced) int64[capacity]; q and r float64[capacity] (mean
     and c sqrt(1 / visits)); sums float64[capacity, PLAYERS]; the queue of open arms int64[capacity]; and the table of
     positions seen, uint64 (a power of two; 0 is free).

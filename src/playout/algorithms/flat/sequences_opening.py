@@ -1,7 +1,7 @@
 """Opening an arm of sequences_kernel.py: the moves that may follow it, and those that lead to new positions.
 
 The same moves are played on several guesses. If the seat would see different things, the sequence ends there, and the
-playout plays the rest. If all these positions look the same after several sequences, these are one arm, the shortest.
+playout plays the rest. If several sequences lead to the same views under all guesses, they are one arm, the shortest.
 The work can be interrupted; the workspace holds its state.
 """
 
@@ -21,7 +21,7 @@ LONGEST_SEQUENCE = 48
 """The most moves of a sequence."""
 
 UNTRIED = 1e9
-"""From this number on a bound belongs to an arm that was never tried: above all others, in random order."""
+"""Bounds of at least this belong to arms that were never tried: these come first, in random order."""
 
 COPIES = 16
 """Copies of a position that count as one step."""
@@ -55,7 +55,7 @@ def open_on(states: Any, workspace: Any, arms: Any, rng: Any) -> Any:
         if not list_following(states, workspace):
             return False
         if workspace.used - 1 + workspace.count > workspace.capacity or length == LONGEST_SEQUENCE:
-            workspace.head = workspace.tail  # longer sequences would follow
+            workspace.head = workspace.tail  # open no more arms: those in the queue are no shorter
             return True
         workspace.opened += 1
         spent[arm] += visits[arm]
@@ -150,9 +150,10 @@ def is_same_answer(workspace: Any, other: Any) -> Any:
 
 
 def look_at(states: Any, workspace: Any, move: Any) -> Any:
-    """Play one more move: write a hash of the seat's views under all guesses into `label`, and whether the seat
-    certainly
-    moves again into `is_open`. Returns False if interrupted.
+    """Play one more move under each guess. Returns False if interrupted.
+
+    Sets `label` to a hash of the seat's views under all guesses, and `is_open` to whether the seat certainly moves
+    again, with the same view under each.
     """
     if workspace.looked == 0:
         workspace.label = _ONE

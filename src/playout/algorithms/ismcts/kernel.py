@@ -47,15 +47,15 @@ def node_type(players: int) -> np.dtype[Any]:
         [
             ("sums", np.float64, players),  # of payoffs, scaled to 0..1
             ("label", np.uint64),  # of the edge that leads here
-            ("seen", np.uint64),  # what the observer saw here first; 0 where nobody looks
+            ("seen", np.uint64),  # the hash of the observer's view when it was new; 0 if views are not compared
             ("visits", np.int32),
             ("available", np.int32),  # simulations that could have come here: the move was legal under their guess
             ("first", np.uint32),  # the oldest child
             ("last", np.uint32),  # the youngest
-            ("next", np.uint32),  # the sibling that came after it
+            ("next", np.uint32),  # the next younger sibling
             ("variant", np.uint32),  # another position that the same move leads to
             ("move", np.int32),  # or outcome
-            ("seat", np.int8),  # whose turn it was here when it was new
+            ("seat", np.int8),  # the seat to move when it was new
         ],
         align=True,
     )
@@ -75,16 +75,16 @@ def workspace_type(max_moves: int, players: int, max_length: int) -> np.dtype[An
             ("path", np.uint32, 2 * max_length + 2),
             ("scratch", np.int64, max_moves),
             ("payoff", np.float64, players),
-            ("table", np.int64, table),  # the legal moves, each where its hash says or after that
-            ("stamps", np.int64, table),  # which list of moves the place was written for
-            ("tried", np.int64, table),  # and the one for which a child was found
+            ("table", np.int64, table),  # a hash table of the legal moves, with linear probing
+            ("stamps", np.int64, table),  # the stamp of the list for which a slot was written
+            ("tried", np.int64, table),  # the stamp of the list in which the slot's move had a child
         ],
         align=True,
     )
 
 
 def start_tree(states: Any, nodes: Any, workspaces: Any) -> None:
-    """Kernel: a tree of one node for states[0]; all nodes are 0 before."""
+    """Kernel: start a tree of one node for states[0]; all nodes have to be 0."""
     workspace = workspaces[0]
     workspace.used = 0
     new_node(nodes, workspace, np.uint64(0), -1)
@@ -176,7 +176,7 @@ def descend(states: Any, nodes: Any, workspace: Any, growths: Any, rng: Any) -> 
 
 
 def enter(workspace: Any, node: Any) -> None:
-    """One more node of the path."""
+    """Append a node to the path."""
     workspace.path[workspace.length] = node
     workspace.length += 1
 
@@ -308,7 +308,7 @@ def new_node(nodes: Any, workspace: Any, label: Any, move: Any) -> Any:
 
 
 def attach(nodes: Any, workspace: Any, node: Any, label: Any, move: Any) -> Any:
-    """A new child."""
+    """Append a new child to a node; returns it."""
     child = new_node(nodes, workspace, label, move)
     n = nodes[node]
     if n.first == NONE:

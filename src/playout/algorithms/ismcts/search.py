@@ -114,7 +114,7 @@ class Ismcts(Search):
         return sorted(found, key=lambda pair: self._order(*pair))
 
     def _order(self, item: Candidate, node: InformationNode | None) -> tuple[bool, float, float, int]:
-        """Orders moves with equal scores: the higher mean or more visits first, then the one tried first."""
+        """The sort key: the highest score first; among equals the higher mean or more visits, then the first tried."""
         if node is None or item.values is None:
             return True, 0.0, 0.0, item.move
         value = item.values[self.state.turn]

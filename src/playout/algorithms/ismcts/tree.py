@@ -34,7 +34,7 @@ class InformationNode(SearchNode):
         self.available = int(row["available"])
         """The number of simulations that could have come here, since the move was legal under their guess."""
         self.move = int(row["move"])
-        """The move that led here, or a chance outcome that looks like the one that did; -1 at the root."""
+        """The move that led here, or one of several chance outcomes that look alike; -1 at the root."""
         self.is_drawn = bool(int(row["label"]) & 1)
         """Whether chance led here."""
         self.seat = int(row["seat"])
@@ -68,7 +68,7 @@ class InformationNode(SearchNode):
 
 
 class InformationTree(KernelArrays, TreeCounters):
-    """A tree for what one seat sees: arrays that kernels grow."""
+    """A tree of positions as one seat sees them: arrays that kernels grow."""
 
     def __init__(
         self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float, guesses: int
@@ -162,7 +162,7 @@ class InformationTree(KernelArrays, TreeCounters):
         return self.workspace
 
     def linked(self, number: int, link: str) -> Iterator[InformationNode]:
-        """A node and those that it is linked to."""
+        """A node and the nodes that follow it by this link."""
         while number != int(kernel.NONE):
             yield InformationNode(self, number)
             number = int(self.nodes[link][number])

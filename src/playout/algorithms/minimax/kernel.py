@@ -77,7 +77,7 @@ def root_type(players: int) -> np.dtype[Any]:
 
 
 def workspace_type(width: int, players: int) -> np.dtype[Any]:
-    """The record of the rest: the state of the search, its settings, and scratch arrays."""
+    """The record of everything else: the state of the search, its settings, and scratch arrays."""
     counters, settings = ("ply", "status", "leaves"), ("depth", "seats", "prunes")
     return np.dtype(
         [

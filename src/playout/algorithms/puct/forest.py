@@ -23,7 +23,6 @@ __all__ = [
     "edge_type",
     "forest_shapes",
     "head_type",
-    "new_forest",
     "node_type",
     "open_node",
 ]
@@ -66,11 +65,11 @@ def head_type() -> np.dtype[Any]:
         [
             ("nodes", np.int32),  # in use
             ("edges", np.int32),  # in use
-            ("simulations", np.int32),  # since `begin`; the root's own evaluation is none
+            ("simulations", np.int32),  # since `begin`; the root's own evaluation is not counted
             ("pending", np.int32),  # the node that waits for the network, or NOTHING
             ("depth", np.int32),  # length of the path to it
             ("deepest", np.int32),  # longest path so far
-            ("is_full", np.bool_),  # whether a node was needed for which there is no memory
+            ("is_full", np.bool_),  # whether there was no memory for a node
         ],
         align=True,
     )
@@ -99,7 +98,7 @@ def edge_type() -> np.dtype[Any]:
     return np.dtype(
         [
             ("move", np.int32),
-            ("child", np.int32),  # 0: not visited yet; of a forced move the seat that makes it
+            ("child", np.int32),  # 0: not visited yet; in a forced move: the seat that makes it
             ("visits", np.int32),
             ("prior", np.float32),
             ("mean", np.float32),  # for the seat that chooses; once the child is proven the exact value
@@ -112,7 +111,7 @@ def edge_type() -> np.dtype[Any]:
 def forest_shapes(
     rules: Rules, seats: int, planes: tuple[int, int, int], *, trees: int, nodes: int, edges: int, depth: int
 ) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
-    """By field of Forest its dtype and shape: `nodes` and `edges` for each tree, `depth` nodes on a path at most."""
+    """The dtype and shape of each field of Forest. nodes, edges: of each tree; depth: the most nodes on a path."""
     return {
         "positions": (rules.dtype, (trees,)),
         "heads": (head_type(), (trees,)),
@@ -125,15 +124,8 @@ def forest_shapes(
     }
 
 
-def new_forest(shapes: dict[str, tuple[np.dtype[Any], tuple[int, ...]]]) -> Forest:
-    """A forest of these shapes in this machine's memory; positions and random streams are still to be filled in."""
-    forest = Forest(**{name: np.zeros(shape, kind) for name, (kind, shape) in shapes.items()})
-    forest.heads["pending"] = NOTHING
-    return forest
-
-
 def open_node(forest: Any, t: Any, seat: Any, options: Any, size: Any, forced: Any) -> Any:
-    """A new node with an edge for each of its moves; its number. The forced moves stand after the edges in use."""
+    """Add a node with an edge for each of its moves; returns its number. Its forced moves follow the edges in use."""
     head = forest.heads[t]
     number = head.nodes
     first = head.edges + forced

@@ -58,7 +58,7 @@ def keep_below(source: Any, target: Any, t: Any, node: Any, left: Any) -> None:
         n = target.nodes[t, i]
         for k in range(n.first, n.first + n.size):
             edge = target.edges[t, k]
-            if edge.child < 0:  # the child's number before, negated
+            if edge.child < 0:  # the child's number in the source, negated
                 child = -np.int64(edge.child)
                 edge.child = head.nodes
                 copy_node(source, target, t, child, np.int64(source.nodes[t, child].forced))

@@ -1,8 +1,8 @@
 """The search in two phases, for one tree of a forest: down to a node that waits for the network, and back up.
 
 `descend` goes from the root to a leaf. If the leaf's value is certain it is backed up at once; otherwise the leaf's
-position is written to forest.planes, and the tree waits. `expand` takes the network's answer, makes priors of it and
-backs it up. Positions are not stored: each descent replays the moves from the root.
+position is written to forest.planes, and the tree waits. `expand` takes the network's answer, makes priors of its
+logits and backs up its values. Positions are not stored: each descent replays the moves from the root.
 
 Arguments that all kernels take: forest (see forest.py), with `t` the number of the tree; states: rules.dtype[1] or
 more, states[0] is the position to play in; options: int64[max_moves]; value: float64[players]; settings.
@@ -96,8 +96,8 @@ def descend(forest: Any, t: Any, states: Any, options: Any, value: Any, table: A
 def expand(forest: Any, t: Any, logits: Any, values: Any, value: Any) -> None:
     """Take the network's output for the waiting node: set the priors of its moves, and back up its value.
 
-    logits: float32[n, policy size]; values: float32[n, seats], on 0..1, the seat that chooses first and the others in
-    the order of turns.
+    logits: float32[n, policy size]; values: float32[n, seats], on 0..1, in the order of the seats from the one
+    that chooses.
     """
     head = forest.heads[t]
     number = head.pending

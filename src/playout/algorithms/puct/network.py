@@ -51,7 +51,7 @@ class Network:
             "values": ("tensor(float)", [facts.seats]),
         }
         if found != wanted:
-            raise ValueError("its inputs and outputs are not those that it says it has")
+            raise ValueError("its inputs and outputs do not fit its metadata")
 
     @property
     def _inputs(self) -> Any:
@@ -65,7 +65,7 @@ class Network:
 
     def evaluate(self, planes: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """planes: uint8[n, planes, rows, columns]. Returns logits float32[n, policy size] and values float32[n, seats],
-        the seat to move first.
+        in the order of the seats from the one to move.
         """
         logits, values = self._session.run(["logits", "values"], {"planes": planes})
         if not math.isfinite(logits.sum() + values.sum()):
@@ -85,7 +85,7 @@ def _session(path: Path, content: bytes) -> Any:
         return onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime has a class of its own for each fault
         reason = str(error).splitlines()[0][:200]
-        raise PlayoutError(f"{path} is damaged, or no network file: {reason}") from None
+        raise PlayoutError(f"{path} is damaged, or not a network file: {reason}") from None
 
 
 def packaged_networks() -> dict[str, Path]:

@@ -31,10 +31,10 @@ class NetOptions(Options):
         "the network, a file that `playout learn` wrote or the name of one that comes with Playout, such as "
         "`connect_four`; it comes first: `net(FILE)`",
     )
-    c: float = option(Number(0, 100), "exploration: what a prior counts against a value", default=0.7, kernel=True)
+    c: float = option(Number(0, 100), "exploration: the weight of a prior against a value", default=0.7, kernel=True)
     reduction: float = option(
         Number(0, 1),
-        "a move without visits is worth as much as its node, less this times the root of the priors visited so far",
+        "a move without visits has its node's value, minus this times the square root of the sum of the visited priors",
         default=0.1,
         kernel=True,
     )

@@ -71,7 +71,7 @@ def improved_policy(forest: Any, t: Any, policy: Any, settings: Any) -> None:
 
 
 def completed_value(forest: Any, t: Any) -> Any:
-    """The root's value for its seat: the network's, and the means of visited edges weighted by their priors."""
+    """The root's value for its seat, by the network's value and the visited edges' means, weighted by priors."""
     root = forest.nodes[t, ROOT]
     count, mass, weighted = 0, 0.0, 0.0
     for i in range(root.first, root.first + root.size):

@@ -23,14 +23,14 @@ from playout.rules import OVER
 __all__ = ["NetNode", "NetTree"]
 
 FEWEST_MOVES = 8
-"""The number of edges of a node for which memory is planned, at least."""
+"""The least number of edges of a node for which memory is planned."""
 
 
 class NetTree:
     """A tree for one position, grown by kernels and a network."""
 
     def __init__(self, state: State, network: Network, settings: PuctSettings, backend: str, memory: float) -> None:
-        """memory: megabytes of two forests: the one in use, and the one to which a part of it is copied."""
+        """memory: megabytes of two forests: the one in use, and the one that `keep` copies into."""
         self.state, self.network, self.settings = state, network, settings
         self._backend = backend
         self.rules = state.game.rules
@@ -127,7 +127,7 @@ class NetTree:
             waits = True
 
     def load(self) -> float:
-        """Load or compile all code for growing, on a tree that is dropped; returns evaluations a second, about."""
+        """Load or compile all code for growing, on a tree that is dropped; returns roughly the evaluations a second."""
         self._grow(0)
         self.best()
         self.restart(self.state)

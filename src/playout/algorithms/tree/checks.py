@@ -34,11 +34,11 @@ from playout.algorithms.tree.layout import (
 )
 from playout.rules import CHANCE, OVER, PlayoutError, Rules, copy, moves, odds, play, turn
 
-__all__ = ["check_blocks", "check_common", "check_moves", "check_places", "refuse_unlisted"]
+__all__ = ["check_blocks", "check_common", "check_memories", "check_moves", "refuse_unlisted"]
 
 
 def refuse_unlisted(name: str, rules: Rules) -> None:
-    """Refuse a game that does not list its chance outcomes, since invented outcomes could not be found."""
+    """Refuse a game that does not list its chance outcomes, since forged outcomes could not be detected."""
     if rules.has("chance") and not rules.has("odds"):
         raise PlayoutError(
             f"a {name} search of {rules.name} cannot be saved: the game does not list its chance outcomes "
@@ -46,9 +46,9 @@ def refuse_unlisted(name: str, rules: Rules) -> None:
         )
 
 
-def check_places(places: NDArray[np.int32], memories: int) -> None:
-    """places: int32[blocks], which of the memories of GRAVE is a node's own."""
-    if (places < 0).any() or (places > memories).any():
+def check_memories(own_memory: NDArray[np.int32], memories: int) -> None:
+    """Check own_memory: int32[blocks], the number of a node's own memory of GRAVE; 0: none."""
+    if (own_memory < 0).any() or (own_memory > memories).any():
         raise ValueError("a node has a memory that does not exist")
 
 
@@ -79,7 +79,7 @@ def check_blocks(blocks: Any, simulations: int) -> None:
 
 
 def check_common(common: Any, blocks: Any) -> None:
-    """common: common_type of each block in use. Nothing is common that the tree does not have itself."""
+    """Check common: common_type[blocks in use]. Counts in common with the first tree are at most the tree's own."""
     if ((common["visits"] < 0) | (common["visits"] > blocks["visits"])).any():
         raise ValueError("a node has more visits in common with the first tree than visits")
 
@@ -88,8 +88,8 @@ def check_moves(states: Any, arrays: Any, seen: Any, cursor: Any, listed: Any, c
     """Kernel: 0 if all nodes that can be reached from the root fit their positions, else 1. Call `check_blocks` first.
 
     arrays: ArraysOfTree; states: the root's position, and room for a position at each ply of the deepest line and one
-    more; seen: bool[blocks], all False; cursor: int64[states, 3], the block of each ply with the edge that comes next
-    and the number of edges before it; listed: int64 and chances: float64, as long as the longest list of moves or
+    more; seen: bool[blocks], all False; cursor: int64[states, 3], for each ply its block, the block's next edge
+    and the number of edges before that; listed: int64 and chances: float64, as long as the longest list of moves or
     outcomes.
     """
     blocks = arrays.blocks
@@ -113,7 +113,7 @@ def check_moves(states: Any, arrays: Any, seen: Any, cursor: Any, listed: Any, c
         if not is_listed(states[depth], np.int64(n.seat), np.int64(n.moves[k]), listed, chances):
             return 1
         word = np.int64(n.child[k])
-        if word == NONE:  # it knows only its move yet
+        if word == NONE:  # no child yet: the edge has only its move
             continue
         if visits_of(blocks, word) > parent.visits or depth + 2 >= len(states):
             return 1
@@ -136,7 +136,7 @@ def check_moves(states: Any, arrays: Any, seen: Any, cursor: Any, listed: Any, c
 
 
 def fits(s: Any, n: Any, listed: Any, chances: Any) -> Any:
-    """Whether the head of a node may be that of a position."""
+    """Whether the head of a node fits a position."""
     seat = turn(s)
     if n.seat != seat:
         return False

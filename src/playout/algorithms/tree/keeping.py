@@ -51,7 +51,7 @@ def mark_from(blocks: Any, b: Any, numbers: Any) -> None:
 
 
 def move_block(target: Any, n: Any, numbers: Any) -> None:
-    """Copy a block to its new place, with the new numbers of others."""
+    """Copy a block to its new index, and renumber the blocks that it links to."""
     for k in range(len(n.sums)):
         target.sums[k] = n.sums[k]
     for k in range(SLOTS):

@@ -2,8 +2,8 @@
 
 A tree is one array of blocks. A node that was visited at least twice has a block of its own, its head: its sums and
 visits, and up to seven edges to its children side by side, so that selection reads one block and no child. A node with
-more children has further blocks: the head's link leads to the newest, that one's to the block before it, and the oldest
-one's back to the head. A leaf that was visited once needs no block: its edge holds all its values.
+more children has further blocks: the head's link leads to the newest, each further block's link to the one before it,
+and the oldest one's back to the head. A leaf that was visited once needs no block: its edge holds all its values.
 
 Numbers: the root is node 0, in block 0. Any other node has the number of its edge, 8 * block + slot + 1. A child's
 block has a higher number than its parent's head, so re-rooting is two passes in place.
@@ -67,7 +67,7 @@ SLOTS = 7
 """Edges in a block."""
 
 UNKNOWN = -1
-"""Untried moves of a node that were not counted yet."""
+"""The value of `remaining` before the untried moves are counted."""
 
 LARGEST_MOVE = (1 << 16) - 1
 """The largest move that a narrow block can hold."""
@@ -92,14 +92,14 @@ class ArraysOfTree(NamedTuple):
     """block_type[capacity and some more]"""
     headers: Any
     """A record of counters and settings, in an array of one."""
-    works: Any
+    scratches: Any
     """A record of scratch arrays, in an array of one."""
     growths: Any
     """float64: sqrt(ln N) for small N; see bound.py"""
     history: Any
     """float64: for each code of a move a sum and a count; see uct/hints.py"""
-    places: Any
-    """int32, by block: which of the memories of GRAVE is the node's own; 0 is none"""
+    own_memory: Any
+    """int32, by block: the number of the node's own memory of GRAVE; 0: none"""
     memories: Any
     """float32: for each code of a move a sum and a count, one memory after the other"""
 
@@ -111,15 +111,16 @@ class KernelTree(NamedTuple):
 
     blocks: Any
     header: Any
-    work: Any
+    scratch: Any
     growths: Any
     history: Any
-    places: Any
+    own_memory: Any
     memories: Any
 
 
 def block_type(stored: int, *, keeps_means: bool, has_priors: bool, is_wide: bool) -> np.dtype[Any]:
-    """The record of a block that keeps the payoff sums of `stored` seats; narrow and plain it takes two cache lines.
+    """The record of a block that keeps the payoff sums of `stored` seats. With one seat and no option it takes two
+    cache lines.
 
     keeps_means: the means of leaves have a field of their own, since `q` does not tell them; has_priors: every edge has
     a prior; is_wide: for moves above LARGEST_MOVE.
@@ -127,7 +128,7 @@ def block_type(stored: int, *, keeps_means: bool, has_priors: bool, is_wide: boo
     own = stored if keeps_means else 0
     return np.dtype(
         [
-            # Of the edges. q: what the child is worth to the seat that moves, as a rule its mean payoff; -1: no edge.
+            # Of the edges. q: the child's value to the seat that moves, usually its mean payoff; -1: no edge.
             ("q", np.float32, SLOTS),
             ("r", np.float32, SLOTS),  # what `growth` is multiplied by: c sqrt(1 / visits); 0 if proven
             # Of the node, in its head.
@@ -137,11 +138,11 @@ def block_type(stored: int, *, keeps_means: bool, has_priors: bool, is_wide: boo
             ("moves", np.int32 if is_wide else np.uint16, SLOTS),
             ("remaining", np.int16),  # moves not yet tried, or UNKNOWN; once proven, plies to the end
             ("tried", np.int16),  # edges of the node; in a further block, below 0, minus the edges of that block
-            ("seat", np.int8),  # whose turn it is
+            ("seat", np.int8),  # the seat to move
             ("proven", np.bool_),
             ("growth", np.float32),  # sqrt(ln visits), or sqrt(visits) with priors
             ("sums", np.float64, stored),
-            # A leaf's mean payoffs, seat by seat; if one seat's are stored, of the seat that moves to it.
+            # The mean payoffs of each leaf by seat; if one seat is stored, those of the seat that moves there.
             ("means", np.float32, SLOTS * own),
             ("priors", np.float32, SLOTS if has_priors else 0),
         ],
@@ -150,7 +151,7 @@ def block_type(stored: int, *, keeps_means: bool, has_priors: bool, is_wide: boo
 
 
 def new_block(blocks: Any, header: Any, seat: Any) -> Any:
-    """Take an empty block into use; its number."""
+    """Take an empty block into use; returns its number."""
     block = np.int64(header.blocks)
     header.blocks += 1
     n = blocks[block]
@@ -184,7 +185,7 @@ def block_of(edge: Any) -> Any:
 
 
 def slot_of(edge: Any) -> Any:
-    """Its place there."""
+    """The slot of an edge in its block."""
     return (np.int64(edge) - 1) & 7
 
 
@@ -194,12 +195,12 @@ def edge_at(block: Any, slot: Any) -> Any:
 
 
 def edges_in(n: Any) -> Any:
-    """The edges of a block."""
+    """The number of edges in a block."""
     return min(n.tried, SLOTS) if n.tried >= 0 else -n.tried
 
 
 def first_edge(blocks: Any, block: Any) -> Any:
-    """An edge of the node whose head this is, in its newest block, or NONE; see `next_edge`."""
+    """The first edge of the node with this head, which is in its newest block; NONE if it has no edges."""
     n = blocks[block]
     if n.tried == 0:
         return np.int64(NONE)
@@ -277,7 +278,7 @@ def seat_of(word: Any) -> Any:
 
 
 def head_of(word: Any) -> Any:
-    """The block of a child that has one."""
+    """The head of a child that has a block."""
     return np.int64(word) & BLOCK_NUMBER
 
 
@@ -289,7 +290,7 @@ def visits_of(blocks: Any, word: Any) -> Any:
 
 
 def plies_of(blocks: Any, word: Any) -> Any:
-    """From a proven child to the end of the match."""
+    """The plies from a proven child to the end of the match."""
     if word >= LEAF:
         return (np.int64(word) >> PLIES_AT) & MOST_PLIES
     return np.int64(blocks[head_of(word)].remaining)

@@ -40,14 +40,14 @@ def children_of(blocks: Any, numbers: Numbers) -> tuple[Numbers, Numbers]:
     parents = np.flatnonzero(heads >= 0)
     block = heads[parents]
     block = np.where(blocks["link"][block] != NONE, blocks["link"][block], block).astype(np.int64)
-    places, found = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    above, found = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
     while len(block):
         tried = blocks["tried"][block].astype(np.int64)
         row, k = np.nonzero(np.arange(SLOTS) < np.abs(tried)[:, None])
-        places.append(parents[row])
+        above.append(parents[row])
         found.append(block[row] * 8 + k + 1)
         parents, block = parents[tried < 0], blocks["link"][block[tried < 0]].astype(np.int64)
-    return np.concatenate(places), np.concatenate(found)
+    return np.concatenate(above), np.concatenate(found)
 
 
 def means_at(blocks: Any, numbers: Numbers, total: float, seat: int) -> NDArray[np.float64]:

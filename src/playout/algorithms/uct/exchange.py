@@ -1,12 +1,12 @@
-"""How trees of one position, each grown by a thread of its own, learn from each other.
+"""The exchange of counts and proofs between trees of one position, each grown by a thread of its own.
 
 Every tree counts its own simulations. At an exchange the first tree and another one get each other's counts, so that
 selection in the upper plies of both goes by the visits and results of both. A table of the other tree, `common`, holds
-for each node what of its counts the first tree has too. So what the two have together is
+for each node the part of its counts that the first tree has too. So the counts of both together are
 
     the first tree's + the other's - common,
 
-and after an exchange all three are that. Proofs are exchanged as well. Subtrees stay apart below the nodes that an
+and an exchange sets all three to this sum. Proofs are exchanged as well. Subtrees stay apart below the nodes that an
 exchange reaches: those with enough visits since the last one.
 """
 
@@ -39,33 +39,34 @@ from playout.algorithms.uct.selection import growth_at
 __all__ = ["common_type", "exchange", "new_stack"]
 
 MOST_PLIES = 1 << 12
-"""Nodes are exchanged down to this depth; so far down a large tree has no node with enough new visits."""
+"""Nodes are exchanged down to this depth; that deep, even a large tree has no node with enough new visits."""
 
 MOST_TOGETHER = 1 << 30
 """The most visits of a node that are exchanged, well below the range of its counter."""
 
 
 def common_type(stored: int) -> np.dtype[Any]:
-    """The record of what a node's counts have in common with the first tree's, by the node's head; and whether its
-    proof is carried: known from another tree, so that the node's children here may not tell the reason.
+    """The record, by a node's head, of the part of its counts that the first tree has too.
+
+    carried: its proof comes from another tree, so its children here may not show the reason.
     """
     return np.dtype([("visits", np.int32), ("carried", np.bool_), ("sums", np.float64, stored)], align=True)
 
 
 def new_stack(longest: int) -> NDArray[np.int64]:
-    """What an exchange works on. longest: the most plies of a match."""
+    """The stack of an exchange. longest: the most plies of a match."""
     return np.zeros((min(longest, MOST_PLIES) + 2, 4), np.int64)
 
 
 def exchange(first: Any, carried: Any, other: Any, common: Any, stack: Any, least: Any) -> Any:
-    """Kernel: two trees get each other's counts and proofs; the number of nodes that were exchanged.
+    """Kernel: exchange counts and proofs between two trees; returns the number of nodes that were exchanged.
 
-    Of the root, and below it of each node of which the trees have `least` new visits together, or one of them a proof.
-    first, other: ArraysOfTree, no simulation of which is interrupted; carried, common: common_type[blocks of first, of
+    These are the root, and below it the nodes with `least` new visits in both trees together, or proven in one tree
+    only. first, other: ArraysOfTree without an interrupted simulation; carried, common: common_type[blocks of first, of
     other]; stack: of `new_stack`.
     """
-    one = KernelTree(first.blocks, first.headers[0], first.works[0], *first[3:])
-    two = KernelTree(other.blocks, other.headers[0], other.works[0], *other[3:])
+    one = KernelTree(first.blocks, first.headers[0], first.scratches[0], *first[3:])
+    two = KernelTree(other.blocks, other.headers[0], other.scratches[0], *other[3:])
     count = np.int64(1)
     depth = np.int64(-1)
     if unite(one, two, carried, common, ROOT, ROOT, ROOT, ROOT):
@@ -90,7 +91,7 @@ def exchange(first: Any, carried: Any, other: Any, common: Any, stack: Any, leas
 
 
 def enter(one: Any, two: Any, stack: Any, depth: Any, head: Any, own: Any) -> Any:
-    """Go on with the children of a node; its depth."""
+    """Push the children of a node; returns the new depth."""
     depth += 1
     stack[depth, 0], stack[depth, 1] = head, own
     stack[depth, 2], stack[depth, 3] = first_edge(two.blocks, own), first_edge(one.blocks, head)
@@ -98,8 +99,8 @@ def enter(one: Any, two: Any, stack: Any, depth: Any, head: Any, own: Any) -> An
 
 
 def find_twin(blocks: Any, head: Any, guess: Any, move: Any) -> Any:
-    """The edge of a move, or NONE. guess: an edge of the same node that may be it: mostly both trees tried their moves
-    in the same order.
+    """The edge of a move, or NONE. guess: an edge of the node to look at first, since both trees mostly tried their
+    moves in the same order.
     """
     if guess != NONE and blocks[block_of(guess)].moves[slot_of(guess)] == move:
         return guess
@@ -128,7 +129,7 @@ def has_news(one: Any, two: Any, common: Any, twin: Any, edge: Any, least: Any) 
 
 
 def open_heads(one: Any, two: Any, twin: Any, edge: Any) -> Any:
-    """The heads of a child in both trees, which has one in at least one of them; NONE for both without memory."""
+    """The heads of a child in both trees; one of them may be made now. NONE for both without memory."""
     theirs, ours = word_of(one.blocks, twin), word_of(two.blocks, edge)
     if has_block(theirs) and has_block(ours):
         return head_of(theirs), head_of(ours)
@@ -142,7 +143,7 @@ def open_heads(one: Any, two: Any, twin: Any, edge: Any) -> Any:
 
 
 def unite(one: Any, two: Any, carried: Any, common: Any, twin: Any, head: Any, edge: Any, own: Any) -> Any:
-    """Both trees and `common` get what the trees know together of a node; whether its children are to be exchanged.
+    """Write a node's joint counts and proof to both trees and `common`; returns whether to exchange its children.
 
     twin, head: the node's edge and head in the first tree; edge, own: in the other one.
     """
@@ -150,7 +151,7 @@ def unite(one: Any, two: Any, carried: Any, common: Any, twin: Any, head: Any, e
     visits = np.int64(a.visits) + np.int64(b.visits) - np.int64(c.visits)
     if visits > MOST_TOGETHER or visits == 0:
         return False
-    value = one.work.value
+    value = one.scratch.value
     is_proven = a.proven or b.proven
     if is_proven:
         source = a if a.proven else b
@@ -182,7 +183,7 @@ def unite(one: Any, two: Any, carried: Any, common: Any, twin: Any, head: Any, e
 
 
 def refresh(tree: Any, edge: Any, block: Any) -> None:
-    """What selection reads of a node, after its counts have changed."""
+    """Update the values that selection reads of a node, after its counts have changed."""
     header, own = tree.header, tree.blocks[block]
     visits = np.int64(own.visits)
     own.growth = growth_at(tree, visits)
@@ -191,6 +192,6 @@ def refresh(tree: Any, edge: Any, block: Any) -> None:
     n, k = tree.blocks[block_of(edge)], slot_of(edge)
     if n.seat >= 0:
         share = 1.0 / visits
-        scaled_means(own.sums, len(own.sums), share, header.total, tree.work.means)
-        n.q[k] = worth(header, tree.work.means, np.int64(n.seat))
+        scaled_means(own.sums, len(own.sums), share, header.total, tree.scratch.means)
+        n.q[k] = worth(header, tree.scratch.means, np.int64(n.seat))
         n.r[k] = reach(header, n, k, visits, share)

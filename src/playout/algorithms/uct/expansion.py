@@ -45,7 +45,7 @@ def open_edge(s: Any, tree: Any, block: Any, trail: Any) -> Any:
     """Add an edge to a node that has untried moves. NONE: an existing edge has a higher bound, all edges are made
     together, or a move is too large for the tree (header.is_narrow).
     """
-    header, work = tree.header, tree.work
+    header, scratch = tree.header, tree.scratch
     n = tree.blocks[block]
     if EXTRAS:
         if header.expand != 0:
@@ -57,26 +57,26 @@ def open_edge(s: Any, tree: Any, block: Any, trail: Any) -> Any:
     if n.remaining != UNKNOWN and tried + n.remaining <= SLOTS:
         move = np.int64(n.moves[tried])
     else:
-        total = np.int64(list_candidates(s, work.scratch, header.tactics != 0))
-        move = np.int64(work.scratch[place_of(tried, total, trail)])
+        total = np.int64(list_candidates(s, scratch.moves, header.tactics != 0))
+        move = np.int64(scratch.moves[place_of(tried, total, trail)])
         is_written = n.remaining == UNKNOWN and total <= SLOTS
-        if move > header.largest_move or (is_written and are_too_large(header, work, total)):
+        if move > header.largest_move or (is_written and are_too_large(header, scratch, total)):
             header.is_narrow = 1
             return np.int64(NONE)
         if n.remaining == UNKNOWN:
             n.remaining = total
             # If all moves fit the first block, they are written now, so that the rules are not called again.
             for i in range(total if is_written else 0):
-                n.moves[i] = work.scratch[place_of(i, total, trail)]
+                n.moves[i] = scratch.moves[place_of(i, total, trail)]
     n.remaining -= 1
     return append_edge(tree, block, move)
 
 
-def are_too_large(header: Any, work: Any, total: Any) -> Any:
-    """Whether one of the moves in scratch is too large for the tree."""
+def are_too_large(header: Any, scratch: Any, total: Any) -> Any:
+    """Whether one of the moves in scratch.moves is too large for the tree."""
     largest = np.int64(0)
     for i in range(total):
-        largest = max(largest, work.scratch[i])
+        largest = max(largest, scratch.moves[i])
     return largest > header.largest_move
 
 
@@ -93,34 +93,34 @@ def place_of(tried: Any, total: Any, trail: Any) -> Any:
 
 def open_all(s: Any, tree: Any, block: Any, trail: Any) -> None:
     """Make all edges of a node, each with the bound of an untried move; none of them if there is too little memory."""
-    header, work = tree.header, tree.work
-    total = np.int64(list_candidates(s, work.scratch, header.tactics != 0))
-    if are_too_large(header, work, total):
+    header, scratch = tree.header, tree.scratch
+    total = np.int64(list_candidates(s, scratch.moves, header.tactics != 0))
+    if are_too_large(header, scratch, total):
         header.is_narrow = 1
     if header.is_narrow != 0 or header.blocks + total // SLOTS + 1 >= header.capacity:
         return
     own = tree.blocks[block]
     own.remaining = 0
     if header.use_prior != 0:
-        weigh(s, header, work, total)
-        scaled_means(own.sums, len(own.sums), 1.0 / own.visits, header.total, work.means)
+        weigh(s, header, scratch, total)
+        scaled_means(own.sums, len(own.sums), 1.0 / own.visits, header.total, scratch.means)
     for i in range(total):
         place = place_of(i, total, trail)
-        edge = append_edge(tree, block, work.scratch[place])
+        edge = append_edge(tree, block, scratch.moves[place])
         n, k = tree.blocks[block_of(edge)], slot_of(edge)
         if header.use_prior != 0:
-            n.priors[k] = work.weights[place]
-            n.q[k] = worth(header, work.means, np.int64(own.seat))
-            n.r[k] = header.c * work.weights[place]
+            n.priors[k] = scratch.weights[place]
+            n.q[k] = worth(header, scratch.means, np.int64(own.seat))
+            n.r[k] = header.c * scratch.weights[place]
         if header.use_prior == 0 or header.fpu < LATER:
             n.q[k] = header.fpu
 
 
-def settle(s: Any, seat: Any, header: Any, work: Any) -> Any:
+def settle(s: Any, seat: Any, header: Any, scratch: Any) -> Any:
     """Find out whether a new node with the position s is certain, because the match is over or tactics decide it.
     Returns the plies to the end and writes the result to payoff; -1: it is not certain. seat: the seat to move.
     """
-    payoff = work.payoff
+    payoff = scratch.payoff
     if seat == OVER:
         payoffs(s, payoff)
         for k in range(len(payoff)):
@@ -128,15 +128,15 @@ def settle(s: Any, seat: Any, header: Any, work: Any) -> Any:
         return np.int64(0)
     if header.tactics != 0 and seat != CHANCE:
         if len(payoff) == 2:
-            decided = np.int64(tactics(s, work.scratch))
+            decided = np.int64(tactics(s, scratch.moves))
             if decided < 0:
-                payoff[seat] = 1.0 if work.scratch[0] >= 0 else 0.0
+                payoff[seat] = 1.0 if scratch.moves[0] >= 0 else 0.0
                 payoff[1 - seat] = 1.0 - payoff[seat]
                 return -decided
         elif header.total == 1.0:
-            # Of several seats one knows only what a win leaves to the others: nothing.
-            decided = np.int64(tactics(s, work.scratch))
-            if decided < 0 and work.scratch[0] >= 0:
+            # With more seats, only a win tells the payoffs of the others: nothing.
+            decided = np.int64(tactics(s, scratch.moves))
+            if decided < 0 and scratch.moves[0] >= 0:
                 for k in range(len(payoff)):
                     payoff[k] = 1.0 if k == seat else 0.0
                 return -decided
@@ -154,7 +154,7 @@ def enter_proof(tree: Any, edge: Any, seat: Any, plies: Any) -> Any:
     Returns its block, or NONE. The leaf gets a block if the edge cannot hold the proof exactly; without memory for it,
     the proof is lost.
     """
-    header, payoff = tree.header, tree.work.payoff
+    header, payoff = tree.header, tree.scratch.payoff
     n, k = tree.blocks[block_of(edge)], slot_of(edge)
     value_leaf(tree, n, k, payoff, 1)
     is_exact = plies <= MOST_PLIES
@@ -171,7 +171,7 @@ def enter_proof(tree: Any, edge: Any, seat: Any, plies: Any) -> Any:
 
 def value_leaf(tree: Any, n: Any, k: Any, value: Any, visits: Any) -> None:
     """Update the mean of a leaf that has no block. visits: its visits, the last one included; value: that visit's."""
-    header, means = tree.header, tree.work.means
+    header, means = tree.header, tree.scratch.means
     scaled_means(value, len(n.sums), 1.0, header.total, means)
     if visits > 1:
         for j in range(len(means)):

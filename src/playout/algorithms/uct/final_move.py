@@ -1,11 +1,10 @@
 """The final move of UCT, and the expected line of play: the order of a node's children at the end of the search.
 
 A proven win comes first, the shortest of them, and a proven loss last, the longest of them; in between the highest
-visits, mean or total decide. Of moves with equal visits the one with the higher mean is played, of moves with equal
-means the one with more visits, and of moves that are equal in both the one that was tried first: the seed decides the
-order in which moves are tried. A proven draw is played if no other move promises more: it gets no visits once it is
-proven. The kernels apply this to the nodes of one tree, and `Uct`, by `proof_of`, `score_of`, `second_of` and
-`is_certain`, to the candidates that several trees have together.
+visits, mean or total decide. Ties in visits go to the higher mean, ties in means to more visits, and ties in both to
+the move that was tried first; the seed decides the order in which moves are tried. A proven draw is played if no other
+move promises more: it gets no visits once it is proven. The kernels apply this to the nodes of one tree, and `Uct`, by
+`proof_of`, `score_of`, `second_of` and `is_certain`, to the candidates that several trees have together.
 """
 
 from __future__ import annotations
@@ -51,12 +50,12 @@ def proof_of(proven: Any, remaining: Any, value: Any) -> Any:
 
 
 def score_of(visits: Any, value: Any, by: Any) -> Any:
-    """What decides between moves with equal `proof_of`, the higher the better: visits (0), mean (1) or total (2)."""
+    """The score between moves with equal `proof_of`, the higher the better: visits (0), mean (1) or total (2)."""
     return np.float64(visits) if by == VISITS else value if by == MEAN else value * visits
 
 
 def second_of(visits: Any, value: Any, by: Any) -> Any:
-    """What decides between moves with equal `proof_of` and `score_of`, the higher the better."""
+    """The score between moves with equal `proof_of` and `score_of`, the higher the better."""
     return np.float64(visits) if by == MEAN else value
 
 
@@ -79,9 +78,9 @@ def favourite(blocks: Any, total: Any, by: Any) -> Any:
 
 
 def least_certain(blocks: Any, total: Any, value: Any) -> Any:
-    """What a proven move has to be worth at least to be played; value: the mean of the move that is best otherwise.
+    """The least value with which a proven move is played. value: the mean of the move that is best otherwise.
 
-    At a proven root it is the root's value, though other moves may promise more: they are worth no more.
+    At a proven root it is the root's value: other moves may have higher means, but are worth no more.
     """
     root = blocks[ROOT]
     if not root.proven:
@@ -134,7 +133,7 @@ def write_line(arrays: Any, block: Any, by: Any, out: Any) -> Any:
     """Kernel: the expected line of play from a node with this block, into out, by visits; returns its length.
 
     It ends at chance, and before a move that was visited only once and is not proven. With `by` of 0 or more it writes
-    one move, the root's `favourite`, instead: both are mostly the same code, which one kernel compiles once.
+    one move, the root's `favourite`, instead: the two share most of their code, which is compiled only once.
     """
     blocks, total = arrays.blocks, arrays.headers[0].total
     if by >= 0:

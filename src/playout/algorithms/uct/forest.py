@@ -63,8 +63,8 @@ class TreeRows(NamedTuple):
     headers: Any
     """header_type[trees]"""
     history: Any
-    """This and the next two are the same as in ArraysOfTree."""
-    places: Any
+    """history, own_memory and memories: as in ArraysOfTree."""
+    own_memory: Any
     memories: Any
     numbers: Any
     """int32[trees, blocks]: scratch, new numbers of blocks"""
@@ -82,7 +82,7 @@ class ForestPlan:
     """The shapes and settings of trees that agents of one game need, taken from searches of `Uct`."""
 
     def __init__(self, searches: list[tuple[Uct, int]]) -> None:
-        """searches: of each agent, on its first position, with its simulations for a move."""
+        """searches: for each agent, a search of its first position, and its simulations for a move."""
         self.rules = searches[0][0].state.game.rules
         trees = []
         for search, count in searches:
@@ -97,7 +97,7 @@ class ForestPlan:
         # One type for all: a field that an agent does not use changes nothing.
         keeps_means, has_priors = (any(given) for given in zip(*[tree.extras for tree in trees], strict=True))
         self.block = block_type(stored, keeps_means=keeps_means, has_priors=has_priors, is_wide=False)
-        self.work = trees[0].work.dtype
+        self.scratch = trees[0].scratch.dtype
         self.templates = np.concatenate([tree.header for tree in trees])
         self.most = min(int(tree.header["capacity"][0]) for tree in trees)
         """The number of blocks at which a tree on the CPU stops growing."""
@@ -113,7 +113,7 @@ class ForestPlan:
         self._memories = max((2 + 8 * count // least for least, count in graves if least), default=0)
 
     def capacity(self, spare: int) -> int:
-        """A number of blocks that is mostly enough for `spare` times the simulations of a move."""
+        """A number of blocks that is usually enough for `spare` times the simulations of a move."""
         wanted = int(self.simulations * spare * self._width) + 64 + self.rules.max_moves
         return max(FEWEST, min(self.most, wanted))
 
@@ -132,7 +132,7 @@ class ForestPlan:
             blocks=memory.empty((trees, rows), self.block),
             headers=memory.zeros((trees,), templates.dtype),
             history=memory.zeros((trees, 2 * CODES if self._has_history else 2), np.float64),
-            places=memory.zeros((trees, rows if self._memories else 1), np.int32),
+            own_memory=memory.zeros((trees, rows if self._memories else 1), np.int32),
             memories=memory.zeros((trees, (self._memories + 1) * 2 * CODES if self._memories else 1), np.float32),
             numbers=memory.empty((trees, rows), np.int32),
             rngs=memory.empty((trees, 2), np.uint64),
@@ -164,7 +164,7 @@ def refuse_unfit(search: Uct, count: int) -> None:
 
 
 def begin_tree(f: Any, t: Any, agent: Any, key: Any, seat: Any) -> None:
-    """An empty tree for a match that begins. key: of its agent's search."""
+    """Begin an empty tree for a new match. key: the random key of its agent's search."""
     forget_memories(f, t)
     f.headers[t] = f.templates[agent]
     for k in range(f.history.shape[1]):
@@ -176,19 +176,21 @@ def begin_tree(f: Any, t: Any, agent: Any, key: Any, seat: Any) -> None:
 
 def forget_memories(f: Any, t: Any) -> None:
     """Remove all of the tree's memories for GRAVE."""
-    if f.places.shape[1] > 1:
+    if f.own_memory.shape[1] > 1:
         for i in range(f.headers[t].blocks):
-            f.places[t, i] = 0
+            f.own_memory[t, i] = 0
     f.headers[t].memories = 0
 
 
-def arrays_of(f: Any, t: Any, works: Any) -> Any:
+def arrays_of(f: Any, t: Any, scratches: Any) -> Any:
     """One of the trees, with the scratch arrays of the thread that grows it."""
-    return ArraysOfTree(f.blocks[t], f.headers[t : t + 1], works, f.growths, f.history[t], f.places[t], f.memories[t])
+    return ArraysOfTree(
+        f.blocks[t], f.headers[t : t + 1], scratches, f.growths, f.history[t], f.own_memory[t], f.memories[t]
+    )
 
 
 def plant(f: Any, t: Any, seat: Any) -> None:
-    """A tree of one node."""
+    """Reduce the tree to a new root."""
     header = f.headers[t]
     header.searcher = seat
     header.used = 1
@@ -197,17 +199,17 @@ def plant(f: Any, t: Any, seat: Any) -> None:
     new_block(f.blocks[t], header, seat)
 
 
-def keep_tree(f: Any, t: Any, works: Any, line: Any, seat: Any) -> None:
+def keep_tree(f: Any, t: Any, scratches: Any, line: Any, seat: Any) -> None:
     """Make the position after the moves of `line` the root."""
     header = f.headers[t]
     header.deepest = 0
     header.searcher = seat
     forget_memories(f, t)
-    if follow_moves(arrays_of(f, t, works), line, f.numbers[t]) < 0:
+    if follow_moves(arrays_of(f, t, scratches), line, f.numbers[t]) < 0:
         plant(f, t, seat)
 
 
-def grow(f: Any, t: Any, agent: Any, states: Any, works: Any, done: Any, steps: Any) -> Any:
+def grow(f: Any, t: Any, agent: Any, states: Any, scratches: Any, done: Any, steps: Any) -> Any:
     """Continue the search of states[0], after `done` simulations, for about `steps` steps.
 
     Returns the number of simulations done now, or LONG. `is_over` tells whether the search is over.
@@ -217,7 +219,7 @@ def grow(f: Any, t: Any, agent: Any, states: Any, works: Any, done: Any, steps: 
     header.most = ANY
     if is_over(f, t, agent, done) or header.steps >= header.enough:
         return done
-    more = simulate(arrays_of(f, t, works), states, f.rngs[t], f.budgets[agent, 0] - done)
+    more = simulate(arrays_of(f, t, scratches), states, f.rngs[t], f.budgets[agent, 0] - done)
     return np.int64(LONG) if more < 0 else done + more
 
 

@@ -73,28 +73,30 @@ def simulate(arrays: Any, states: Any, rng: Any, count: Any) -> Any:
     a move is too large for the tree (header.is_narrow); the next call continues an interrupted simulation. arrays:
     ArraysOfTree; states: three positions.
     """
-    header, work = arrays.headers[0], arrays.works[0]
-    tree = KernelTree(arrays.blocks, header, work, arrays.growths, arrays.history, arrays.places, arrays.memories)
+    header, scratch = arrays.headers[0], arrays.scratches[0]
+    tree = KernelTree(
+        arrays.blocks, header, scratch, arrays.growths, arrays.history, arrays.own_memory, arrays.memories
+    )
     for done in range(count):
         if header.paused == 0:
             if tree.blocks[ROOT].proven or header.deepest >= header.depth or header.steps >= header.enough:
                 return done
             emit(BEGIN, header.simulations + 1, 0, 0, 0)
             copy(states, 1, states, 0)
-            begin_at_root(header, work)
+            begin_at_root(header, scratch)
         if header.paused != PLAYING:
             if not descend(tree, states, rng):
                 header.paused = DESCENDING
                 return done
             header.paused = 0
         depth = header.reached
-        word = word_at(tree.blocks, work.path[depth])
+        word = word_at(tree.blocks, scratch.path[depth])
         is_proven = word & PROVEN != 0
         if is_proven and visits_of(tree.blocks, word) == 0:
-            for k in range(len(work.value)):
-                work.value[k] = work.payoff[k]
+            for k in range(len(scratch.value)):
+                scratch.value[k] = scratch.payoff[k]
         elif is_proven:
-            means_of(tree.blocks, work.path[depth], header.total, work.value)
+            means_of(tree.blocks, scratch.path[depth], header.total, scratch.value)
         elif LEAF_BY_EVALUATE:
             evaluate_leaf(tree, states[1], depth)
         else:
@@ -106,8 +108,8 @@ def simulate(arrays: Any, states: Any, rng: Any, count: Any) -> Any:
             if header.prune_playouts != 0 and not is_proven and header.length == 1:
                 prune_below(tree, depth)
             if is_proven and header.use_notes != 0:
-                learn(tree, depth, work.value, 1.0)
-        emit(RESULT, work.path[depth], depth, 0, 0)
+                learn(tree, depth, scratch.value, 1.0)
+        emit(RESULT, scratch.path[depth], depth, 0, 0)
         back_up(tree, depth)
         if header.solver != 0 and is_proven:
             prove(tree, depth)
@@ -116,20 +118,20 @@ def simulate(arrays: Any, states: Any, rng: Any, count: Any) -> Any:
     return count
 
 
-def begin_at_root(header: Any, work: Any) -> None:
-    """Where `descend` begins."""
-    work.path[0] = ROOT
-    work.heads[0] = ROOT
-    work.better[0] = NONE
+def begin_at_root(header: Any, scratch: Any) -> None:
+    """Set the path to the root, where `descend` begins."""
+    scratch.path[0] = ROOT
+    scratch.heads[0] = ROOT
+    scratch.better[0] = NONE
     header.noted = 0
     header.reached = 0
     header.reference = 0
     header.trail = header.origin
 
 
-def has_block(work: Any, depth: Any) -> Any:
+def has_block(scratch: Any, depth: Any) -> Any:
     """Whether the node of a path at this depth has a block."""
-    return depth == 0 or work.heads[depth] != NONE
+    return depth == 0 or scratch.heads[depth] != NONE
 
 
 def word_at(blocks: Any, edge: Any) -> Any:
@@ -144,12 +146,12 @@ def descend(tree: Any, states: Any, rng: Any) -> Any:
     Afterwards states[1] is the leaf's position, and header.reached its depth.
     """
     s = states[1]
-    blocks, header, work = tree.blocks, tree.header, tree.work
+    blocks, header, scratch = tree.blocks, tree.header, tree.scratch
     full = header.blocks >= header.capacity
     depth, trail, reference = header.reached, header.trail, header.reference
     before = depth
     last = depth + max(1, header.most - header.steps)
-    word = word_at(blocks, work.path[depth])
+    word = word_at(blocks, scratch.path[depth])
     while word & PROVEN == 0:
         if depth == last:
             leave_at(header, before, depth, trail, reference)
@@ -160,7 +162,7 @@ def descend(tree: Any, states: Any, rng: Any) -> Any:
                 break
             block = new_head(tree, depth, turn(s))
             if blocks[block].seat == OVER:  # there was no memory for the proof before
-                set_proven(tree, work.path[depth], block, work.payoff, settle(s, OVER, header, work))
+                set_proven(tree, scratch.path[depth], block, scratch.payoff, settle(s, OVER, header, scratch))
                 break
         reference = refer_to(tree, block, reference)
         edge = choose_way(tree, s, block, depth, trail, reference, full, rng)
@@ -174,15 +176,15 @@ def descend(tree: Any, states: Any, rng: Any) -> Any:
         move = np.int64(n.moves[k])
         trail = follow(trail, move)
         if EXTRAS and header.use_notes != 0:
-            note(header, work, np.int64(blocks[block].seat), move)
+            note(header, scratch, np.int64(blocks[block].seat), move)
         depth += 1
-        work.path[depth] = edge
-        work.heads[depth] = NONE if word >= LEAF else head_of(word)
-        work.better[depth] = NONE
+        scratch.path[depth] = edge
+        scratch.heads[depth] = NONE if word >= LEAF else head_of(word)
+        scratch.better[depth] = NONE
         play(s, move)
         if word == NONE:
             add_leaf(tree, s, depth)
-            emit(EXPAND, work.path[depth - 1], work.path[depth], move, 0)
+            emit(EXPAND, scratch.path[depth - 1], scratch.path[depth], move, 0)
             break
     leave_at(header, before, depth, trail, reference)
     if EXTRAS:
@@ -194,7 +196,7 @@ def choose_way(tree: Any, s: Any, block: Any, depth: Any, trail: Any, reference:
     """The edge on which a simulation leaves a node; a new edge if there is a move to try. NONE: the simulation ends
     here.
     """
-    blocks, header, work = tree.blocks, tree.header, tree.work
+    blocks, header, scratch = tree.blocks, tree.header, tree.scratch
     n = blocks[block]
     if n.seat == CHANCE:
         return draw(tree, s, block, depth, full, rng)
@@ -206,7 +208,7 @@ def choose_way(tree: Any, s: Any, block: Any, depth: Any, trail: Any, reference:
     if edge == NONE and n.tried > 0 and header.is_narrow == 0:
         edge = choose_edge(tree, block, depth, reference)
         if edge != NONE:
-            emit(SELECT, work.path[depth], edge, work.better[depth], 0)
+            emit(SELECT, scratch.path[depth], edge, scratch.better[depth], 0)
     return edge
 
 
@@ -216,7 +218,7 @@ def draw(tree: Any, s: Any, block: Any, depth: Any, full: Any, rng: Any) -> Any:
     outcome = np.int64(chance(s, rng))
     edge = find_edge(tree.blocks, block, outcome)
     if edge != NONE:
-        emit(DRAW, tree.work.path[depth], edge, outcome, 0)
+        emit(DRAW, tree.scratch.path[depth], edge, outcome, 0)
     elif outcome > header.largest_move:
         header.is_narrow = 1
     elif not full:
@@ -226,14 +228,14 @@ def draw(tree: Any, s: Any, block: Any, depth: Any, full: Any, rng: Any) -> Any:
 
 def add_leaf(tree: Any, s: Any, depth: Any) -> None:
     """Set the first values of the new node at this depth of the path. s: its position."""
-    header, work = tree.header, tree.work
-    edge, seat = work.path[depth], turn(s)
+    header, scratch = tree.header, tree.scratch
+    edge, seat = scratch.path[depth], turn(s)
     enter_leaf(tree.blocks[block_of(edge)], slot_of(edge), seat)
-    plies = settle(s, seat, header, work)
+    plies = settle(s, seat, header, scratch)
     if plies >= 0:
-        work.heads[depth] = enter_proof(tree, edge, seat, plies)
+        scratch.heads[depth] = enter_proof(tree, edge, seat, plies)
     if EXTRAS:
-        if header.prune_ends != 0 and seat == OVER and tree.blocks[np.int64(work.heads[depth - 1])].seat >= 0:
+        if header.prune_ends != 0 and seat == OVER and tree.blocks[np.int64(scratch.heads[depth - 1])].seat >= 0:
             prune_beside(tree, depth)
         if header.grave == 1 and plies < 0:
             new_head(tree, depth, seat)  # it has a memory from its first visit on
@@ -241,10 +243,10 @@ def add_leaf(tree: Any, s: Any, depth: Any) -> None:
 
 def new_head(tree: Any, depth: Any, seat: Any) -> Any:
     """Give the leaf at this depth of the path a block. Returns the block's number."""
-    block = deepen(tree, tree.work.path[depth], seat)
+    block = deepen(tree, tree.scratch.path[depth], seat)
     own = tree.blocks[block]
     own.growth = growth_at(tree, np.int64(own.visits))
-    tree.work.heads[depth] = block
+    tree.scratch.heads[depth] = block
     return block
 
 
@@ -261,7 +263,7 @@ def leave_at(header: Any, before: Any, depth: Any, trail: Any, reference: Any) -
 def refer_to(tree: Any, block: Any, reference: Any) -> Any:
     """The memory that GRAVE uses from this node on: the node's own, or else the previous one."""
     if EXTRAS and tree.header.grave > 0:
-        return max(reference, np.int64(tree.places[block]))
+        return max(reference, np.int64(tree.own_memory[block]))
     return reference
 
 
@@ -286,7 +288,7 @@ def follow_moves(arrays: Any, moves: Any, numbers: Any) -> Any:
         if word >= LEAF or word == NONE:
             return -1
         block = head_of(word)
-    # A node that tactics proved has no children, so that as a root it would know no move.
+    # A node that tactics proved has no children: as a root it would have no move.
     if blocks[block].tried == 0:
         return -1
     keep_below(blocks, header, numbers, block)
@@ -295,11 +297,11 @@ def follow_moves(arrays: Any, moves: Any, numbers: Any) -> Any:
 
 def evaluate_leaf(tree: Any, s: Any, depth: Any) -> None:
     """Write the game's evaluation of a leaf for each seat into value; it replaces playouts."""
-    header, work = tree.header, tree.work
-    for k in range(len(work.value)):
-        work.value[k] = (evaluate(s, k) - header.least) / header.span
+    header, scratch = tree.header, tree.scratch
+    for k in range(len(scratch.value)):
+        scratch.value[k] = (evaluate(s, k) - header.least) / header.span
     if EXTRAS and header.use_notes != 0:
-        learn(tree, depth, work.value, 1.0)
+        learn(tree, depth, scratch.value, 1.0)
 
 
 def play_out(tree: Any, states: Any, depth: Any, rng: Any) -> Any:
@@ -308,8 +310,8 @@ def play_out(tree: Any, states: Any, depth: Any, rng: Any) -> Any:
 
     payoff: the result of the last playout on 0..1, before a rule of backup.
     """
-    header, work = tree.header, tree.work
-    value, payoff = work.value, work.payoff
+    header, scratch = tree.header, tree.scratch
+    value, payoff = scratch.value, scratch.payoff
     if header.paused == 0:
         header.played = 0
         for k in range(len(value)):
@@ -319,9 +321,9 @@ def play_out(tree: Any, states: Any, depth: Any, rng: Any) -> Any:
     while True:
         ended = np.int64(ENDED)
         if EXTRAS and header.use_notes != 0:
-            ended = play_on_noting(states[1], header, work, rng)
+            ended = play_on_noting(states[1], header, scratch, rng)
         else:
-            ended = play_on(states[1], rng, work.scratch, header)
+            ended = play_on(states[1], rng, scratch.moves, header)
         if ended != ENDED:
             return ended
         payoffs(states[1], payoff)
@@ -329,8 +331,8 @@ def play_out(tree: Any, states: Any, depth: Any, rng: Any) -> Any:
             payoff[k] = (payoff[k] - header.least) / header.span
         counted = payoff
         if BACKUP_RULE:
-            back_up_by_rule(header, work, depth)
-            counted = work.backed
+            back_up_by_rule(header, scratch, depth)
+            counted = scratch.backed
         for k in range(len(value)):
             value[k] += counted[k]
         if EXTRAS and header.use_notes != 0:
@@ -348,16 +350,16 @@ def play_out(tree: Any, states: Any, depth: Any, rng: Any) -> Any:
 
 def back_up(tree: Any, depth: Any) -> None:
     """Add a value to every node of the path; above a node that has a better, certain move, add that move's value."""
-    blocks, header, work = tree.blocks, tree.header, tree.work
-    value = work.value
+    blocks, header, scratch = tree.blocks, tree.header, tree.scratch
+    value = scratch.value
     for d in range(depth, -1, -1):
-        edge = work.path[d]
-        if work.better[d] != NONE:
-            means_of(blocks, work.better[d], header.total, value)
-        if not has_block(work, d):
+        edge = scratch.path[d]
+        if scratch.better[d] != NONE:
+            means_of(blocks, scratch.better[d], header.total, value)
+        if not has_block(scratch, d):
             visit_leaf(tree, edge)
         else:
-            own = blocks[np.int64(work.heads[d])]
+            own = blocks[np.int64(scratch.heads[d])]
             visits = np.int64(own.visits) + 1
             own.visits = visits
             own.growth = growth_at(tree, visits)
@@ -367,8 +369,8 @@ def back_up(tree: Any, depth: Any) -> None:
                 n = blocks[block_of(edge)]
                 if n.seat >= 0:
                     share = 1.0 / visits
-                    scaled_means(own.sums, len(own.sums), share, header.total, work.means)
-                    n.q[slot_of(edge)] = worth(header, work.means, np.int64(n.seat))
+                    scaled_means(own.sums, len(own.sums), share, header.total, scratch.means)
+                    n.q[slot_of(edge)] = worth(header, scratch.means, np.int64(n.seat))
                     n.r[slot_of(edge)] = reach(header, n, slot_of(edge), visits, share)
         emit(BACKUP, edge, d, 0, 0)
 
@@ -384,13 +386,13 @@ def reach(header: Any, n: Any, k: Any, visits: Any, share: Any) -> Any:
 
 def visit_leaf(tree: Any, edge: Any) -> None:
     """Count a visit of a leaf without a block. A leaf has a second visit without a block only if memory is full."""
-    blocks, header, work = tree.blocks, tree.header, tree.work
+    blocks, header, scratch = tree.blocks, tree.header, tree.scratch
     n, k = blocks[block_of(edge)], slot_of(edge)
     word = np.int64(n.child[k]) + 1
     n.child[k] = word
     visits = visits_of(blocks, word)
     if word & PROVEN == 0:
-        value_leaf(tree, n, k, work.value, visits)
+        value_leaf(tree, n, k, scratch.value, visits)
     if n.seat >= 0:
         n.r[k] = reach(header, n, k, visits, 1.0 / visits)
     if visits == MOST_LEAF_VISITS and header.blocks < len(blocks):

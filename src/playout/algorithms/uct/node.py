@@ -48,7 +48,7 @@ class Node(SearchNode):
         """q and r of the edge."""
         self._prior: float | None = None
         self.block: int | None = None
-        """The block that it has, if it has one."""
+        """Its head; None: it has no block."""
         self.plies: int
         self.move = -1
         word = int(ROOT)
@@ -67,7 +67,7 @@ class Node(SearchNode):
             self.means = tuple(total / max(1, self.visits) for total in head["sums"].tolist())
 
     def _read_leaf(self, word: int) -> None:
-        """What an edge tells of a child without a block."""
+        """Read a child without a block from its edge."""
         row, k = native.view(self.tree.blocks, "python")[int(block_of(self.number))], int(slot_of(self.number))
         stored, total = len(row.sums), float(self.tree.header["total"][0])
         self.visits = word & LEAF_VISITS
@@ -77,7 +77,7 @@ class Node(SearchNode):
         self.means = tuple(float(leaf_mean(row, k, total, j)) if self.visits else 0.0 for j in range(stored))
 
     def without_common(self) -> Node:
-        """The node as far as it is not in the first of several trees: with the visits and means of the rest."""
+        """The node without the visits and results that the first of several trees has too."""
         if self.block is None or not len(self.tree.common):
             return self
         known, sums = self.tree.common[self.block], self.tree.blocks["sums"][self.block]
@@ -98,8 +98,9 @@ class Node(SearchNode):
         return self._prior
 
     def bound(self, parent: Node) -> BoundTerms | None:
-        """q + sqrt(ln N) r, or q + sqrt(N) r with priors, or what a rule of one's own says; nothing where chance moves.
-        What `grave` and `history` add is left out: it depends on the way to the node.
+        """q + sqrt(ln N) r, or q + sqrt(N) r with priors, or the bound by a user's rule; None where chance moves.
+
+        The terms of `history` and of `grave`, which depends on the path to the node, are left out.
         """
         if parent.seat < 0:
             return None

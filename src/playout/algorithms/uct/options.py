@@ -19,7 +19,7 @@ LATER = 1e6
 
 
 BESIDE_A_RULE: dict[str, float | None] = {"a": 1.0, "b": 0.0, "wary": 0.0, "fpu": None, "history": 0.0, "grave": 0}
-"""Options that are parts of UCT's own bound, with the values by which they are not."""
+"""Options of UCT's own bound, with the values that leave them out."""
 
 
 def _by_tactics(options: UctOptions | IsmctsOptions, rules: Rules) -> str:
@@ -33,7 +33,7 @@ def _exploration(options: UctOptions, rules: Rules) -> float:
 
 @dataclass(frozen=True)
 class Leaf(Word):
-    """What values a new node of a tree."""
+    """The way in which a new node of a tree is valued."""
 
     choices: tuple[str, ...] = ("playout", "evaluate")
 
@@ -73,17 +73,17 @@ class UctOptions(Options):
     )
     selection: str | Callable[..., float] | None = option(  # noqa: RUF009
         TreeRule("bound"),
-        "a rule of selection of one's own: the path of a file with a function `bound`, the name of a rule that comes "
+        "the rule of selection: the path of a file with a function `bound`, the name of a rule that comes "
         "with Playout (`ucb1_tuned`, `careful`, ...), or in Python the function (docs/selection_rules.md)",
     )
     backup: str | Callable[..., float] | None = option(  # noqa: RUF009
         TreeRule("backup"),
-        "a rule for what a playout counts as: the path of a file with a function `backup`, the name of a rule that "
+        "the rule for the value of a playout: the path of a file with a function `backup`, the name of a rule that "
         "comes with Playout (`decay`), or in Python the function (docs/selection_rules.md)",
     )
     leaf: str = option(
         Leaf(),
-        "what values a new node: the payoffs of a playout, or the game's `evaluate`, without any playout",
+        "how a new node is valued: by the payoffs of a playout, or by the game's `evaluate`, without any playout",
         default="playout",
     )
     playouts: int = option(Count(1, 1_000_000), "random playouts for each new node", default=1, kernel=True)
@@ -189,7 +189,7 @@ class UctOptions(Options):
                     )
 
     def _tuned(self, rules: Rules, algorithm: str) -> dict[str, Any]:
-        """Without the game's prior and the c that belongs to it if expand=one, where children come one at a time."""
+        """The game's defaults, without its prior and the c of that prior if expand=one: a prior needs all children."""
         tuned = super()._tuned(rules, algorithm)
         leaves_out = ("prior", "c") if self.expand == "one" and "prior" in tuned else ()
         return {name: value for name, value in tuned.items() if name not in leaves_out}
@@ -199,8 +199,8 @@ class UctOptions(Options):
             raise OptionError(f"leaf=evaluate plays nothing out, and {name} is for playouts; leave one of them out")
 
     def resolve(self, rules: Rules, algorithm: str) -> Self:
-        """For a game: its prior; GRAVE needs all children, also where the game sets it; a rule of selection replaces
-        `wary` and GRAVE, also where the game sets them.
+        """Fill in the options for a game, with the game's own prior. GRAVE, whoever sets it, needs all children at
+        once. A rule of selection replaces `wary` and GRAVE, also if the game sets them.
         """
         self._refuse_beside_leaf("policy", None)  # what a game sets is no contradiction
         if self.selection is not None:
@@ -244,6 +244,7 @@ class IsmctsOptions(Options):
         kernel=True,
     )
     views: bool = switch(
-        "what a move reveals to the seat splits the tree; costs a hash of the masked position at each step",
+        "positions that the seat can tell apart after the same move are different nodes; costs a hash of the masked "
+        "position at each step",
         kernel=True,
     )

@@ -75,10 +75,10 @@ def select_by_rule(tree: Any, block: Any, is_open: Any) -> Any:
     The bound of a certain child is its mean unless the rule reads `proven`; that of an untried child is infinite unless
     the rule reads `prior`.
     """
-    blocks, header, work = tree.blocks, tree.header, tree.work
+    blocks, header, scratch = tree.blocks, tree.header, tree.scratch
     parent = blocks[block]
     parent_visits, seat = int(parent.visits), int(parent.seat)
-    seats = int(header.seats) if FEWER_SEATS else len(work.payoff)
+    seats = int(header.seats) if FEWER_SEATS else len(scratch.payoff)
     root_seat, root_visits, c = int(header.searcher), int(blocks[ROOT].visits), float(header.own_c)
     best_mean = highest_mean(blocks, block) if READS_BEST_MEAN else 0.0
     growth = float(parent.growth)
@@ -100,13 +100,13 @@ def select_by_rule(tree: Any, block: Any, is_open: Any) -> Any:
                 prior = float(n.priors[k])
                 uncertainty = uncertainty if visits > 0 else math.inf
             if READS_MEANS:
-                write_means(blocks, parent, n, k, mean, header, work.value)
+                write_means(blocks, parent, n, k, mean, header, scratch.value)
             height = float(
                 bound(
                     visits,
                     mean,
                     uncertainty,
-                    work.value,
+                    scratch.value,
                     prior,
                     parent_visits,
                     seat,
@@ -177,18 +177,25 @@ def highest_mean(blocks: Any, block: Any) -> Any:
     return best
 
 
-def back_up_by_rule(header: Any, work: Any, depth: Any) -> None:
-    """Write the rule's value of a playout into work.backed; work.payoff has the playout's result on 0..1."""
-    for seat in range(len(work.payoff)):
+def back_up_by_rule(header: Any, scratch: Any, depth: Any) -> None:
+    """Write the rule's value of a playout into scratch.backed; scratch.payoff has the playout's result on 0..1."""
+    for seat in range(len(scratch.payoff)):
         if seat >= header.seats:
-            work.backed[seat] = work.payoff[seat]
+            scratch.backed[seat] = scratch.payoff[seat]
             continue
         share = float(
-            backup(float(work.payoff[seat]), work.payoff, int(seat), int(header.seats), int(header.length), int(depth))
+            backup(
+                float(scratch.payoff[seat]),
+                scratch.payoff,
+                int(seat),
+                int(header.seats),
+                int(header.length),
+                int(depth),
+            )
         )
         if not -OUTSIDE <= share <= 1.0 + OUTSIDE:
             raise BoundError("backup", MANY)
-        work.backed[seat] = share
+        scratch.backed[seat] = share
 
 
 def rule_terms(rule: OwnRule, child: Any, parent: Any) -> BoundTerms:

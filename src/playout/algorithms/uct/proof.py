@@ -69,24 +69,24 @@ def set_proven(tree: Any, edge: Any, block: Any, value: Any, plies: Any) -> None
 
 def prove(tree: Any, depth: Any) -> None:
     """Carry a proof from the leaf of a path towards the root, as far as it goes."""
-    blocks, header, work = tree.blocks, tree.header, tree.work
+    blocks, header, scratch = tree.blocks, tree.header, tree.scratch
     for d in range(depth - 1, -1, -1):
-        edge, block = work.path[d], np.int64(work.heads[d])
+        edge, block = scratch.path[d], np.int64(scratch.heads[d])
         n = blocks[block]
         if n.proven or not resolve(tree, edge, block):
             return
         if d > 0:
             above, k = blocks[block_of(edge)], slot_of(edge)
             if above.seat >= 0:
-                scaled_means(n.sums, len(n.sums), 1.0 / n.visits, header.total, work.means)
-                above.q[k] = worth(header, work.means, np.int64(above.seat))
+                scaled_means(n.sums, len(n.sums), 1.0 / n.visits, header.total, scratch.means)
+                above.q[k] = worth(header, scratch.means, np.int64(above.seat))
         emit(PROVE, edge, d, 0, 0)
 
 
 def resolve(tree: Any, node: Any, block: Any) -> Any:
     """Whether a node is proven by its children; if so it is marked."""
-    blocks, header, work = tree.blocks, tree.header, tree.work
-    value, best = work.value, work.payoff
+    blocks, header, scratch = tree.blocks, tree.header, tree.scratch
+    value, best = scratch.value, scratch.payoff
     n = blocks[block]
     seat = np.int64(n.seat)
     if seat < 0:
@@ -100,7 +100,7 @@ def resolve(tree: Any, node: Any, block: Any) -> Any:
         if word & PROVEN:
             means_of(blocks, edge, header.total, value)
             length = plies_of(blocks, word) + 1
-            # The shortest way to what is best, the longest where all is lost.
+            # The shortest way to the best value; the longest way if everything loses.
             better = length > plies if value[seat] <= 0.0 else length < plies
             if value[seat] > own or (value[seat] == own and better):
                 own = value[seat]

@@ -10,7 +10,7 @@ from playout.algorithms.pauses import PAUSE_FIELDS
 from playout.algorithms.uct.options import UctOptions
 from playout.options.fields import kernel_fields
 
-__all__ = ["header_type", "work_type"]
+__all__ = ["header_type", "scratch_type"]
 
 
 def header_type() -> np.dtype[Any]:
@@ -24,9 +24,8 @@ def header_type() -> np.dtype[Any]:
             *((name, np.int64) for name in (*counters, *limits, *switches, *interrupted)),
             *PAUSE_FIELDS,
             *kernel_fields(UctOptions),
-            # A payoff p counts as (p - least) / span, which makes the most exactly 1; all seats' together are total, if
-            # that is constant. own_c: the option c, for a rule of one's own; the field c is 1 then, so that r is
-            # 1 / sqrt(visits).
+            # A payoff p counts as (p - least) / span, so the highest is exactly 1. total: the sum over all seats, if it
+            # is constant. own_c: the option c, for a user's rule; the field c is 1 then, so that r is 1 / sqrt(visits).
             *((name, np.float64) for name in ("least", "span", "total", "own_c")),
             ("origin", np.uint64),  # the hash of the seed and of the path to the root
             ("trail", np.uint64),  # and of the path to where a simulation was interrupted
@@ -35,15 +34,15 @@ def header_type() -> np.dtype[Any]:
     )
 
 
-def work_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
-    """The record of scratch arrays, whose sizes are the game's. It is apart from the other one, so that kernels which
+def scratch_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
+    """The record of scratch arrays, whose sizes are the game's. It is apart from the header, so that kernels which
     need no scratch arrays are compiled once for all games."""
     return np.dtype(
         [
             ("path", np.uint32, max_length + 2),  # the nodes of a simulation, by depth
             ("heads", np.uint32, max_length + 2),  # their blocks; NONE for a leaf without one
-            ("better", np.uint32, max_length + 2),  # a certain sibling of the node below, which counts instead of it
-            ("scratch", np.int64, max_moves),
+            ("better", np.uint32, max_length + 2),  # the node's proven child whose value is backed up instead
+            ("moves", np.int64, max_moves),
             ("weights", np.float64, max_moves),
             ("payoff", np.float64, players),
             ("value", np.float64, players),

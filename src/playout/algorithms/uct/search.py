@@ -13,6 +13,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from playout.algorithms.drawing.tree_sketch import TreeSketch
 from playout.algorithms.memory import MEGABYTE, MEMORY
 from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import rollout_switch
@@ -22,7 +23,6 @@ from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, refuse_l
 from playout.algorithms.tree.checks import refuse_unlisted
 from playout.algorithms.tree.layout import ROOT
 from playout.algorithms.tree_search import TreeSearch
-from playout.algorithms.tree_sketch import TreeSketch
 from playout.algorithms.uct.exact.fitting import price_of
 from playout.algorithms.uct.exact.tree import ExactTree
 from playout.algorithms.uct.final_move import ROUNDING, is_certain, proof_of, score_of, second_of
@@ -34,6 +34,7 @@ from playout.algorithms.uct.team import NEVER, Team
 from playout.algorithms.uct.together import best_together
 from playout.algorithms.uct.trace import UctTracer
 from playout.algorithms.uct.tree import Tree
+from playout.algorithms.uct.tree_arrays import TreePlan
 from playout.game import State
 from playout.options.fields import kernel_settings, policy_name
 from playout.rng import Rng, new_stream
@@ -65,7 +66,7 @@ class Uct(TreeSearch):
     selection: OwnRule | None
     """The rule of selection that the options name."""
     backup: OwnRule | None
-    """The rule of what a playout counts as."""
+    """The rule for the value of a playout that the options name."""
     price: int
     """Alpha-beta's nodes for each simulation, 0 without exact search."""
     _options: UctOptions | None
@@ -73,7 +74,7 @@ class Uct(TreeSearch):
     def _set_up(self) -> None:
         self._read_rules()
         chosen = self.options
-        # What a playout's length is used for is in the kernel that notes its moves.
+        # Only the kernel that notes the moves of a playout knows its length.
         needs_length = self.backup is not None and "length" in self.backup.reads
         self._has_notes = chosen.history > 0 or bool(chosen.grave) or chosen.prune_playouts or needs_length
         self._settings = self._new_settings()
@@ -149,7 +150,7 @@ class Uct(TreeSearch):
     @property
     def _has_common(self) -> bool:
         """Whether several trees are of one position, so that they exchange what they find. Pruning changes a node's
-        counts other than by visits, which an exchange cannot add up.
+        counts in a way that an exchange cannot add up.
         """
         chosen = self.options
         return chosen.threads > 1 and not (self._is_blind or chosen.prune_ends or chosen.prune_playouts)
@@ -199,25 +200,28 @@ class Uct(TreeSearch):
     def prepare(self) -> None:
         if not self.trees:
             roots = self._roots()
-            memory = (self.memory or MEMORY, len(roots))
-            more = *memory, self.selection, self._has_common
-            self.trees = [
-                self._new_tree(root, self._settings, self._binding, new_stream(self.key, index), *more)
-                for index, root in enumerate(roots)
-            ]
+            plan = TreePlan(
+                settings=self._settings,
+                binding=self._binding,
+                memory=self.memory or MEMORY,
+                trees=len(roots),
+                selection=self.selection,
+                has_common=self._has_common,
+            )
+            self.trees = [self._new_tree(root, plan, new_stream(self.key, index)) for index, root in enumerate(roots)]
             self.trees[0].simulate(0)
             if len(self.trees) > 1:
                 self._team = Team(self.trees, self.options.threads, self._has_common)
 
-    def _new_tree(self, *arguments: Any) -> Tree:
-        return ExactTree(*arguments, price=self.price) if self.price else Tree(*arguments)
+    def _new_tree(self, root: State, plan: TreePlan, rng: Any) -> Tree:
+        return ExactTree(root, plan, rng, self.price) if self.price else Tree(root, plan, rng)
 
     def prepare_for(self, amount: int | None) -> None:
         for tree in self.trees:
             tree.load_for(amount)
 
     def _roots(self) -> list[State]:
-        """The position of each tree: for each thread the one that is searched, or a guess of it."""
+        """The position of each tree: the searched one for each thread, or guesses of it."""
         if not self._is_blind:
             return [self.state] * self.options.threads
         return [self.state.guess(Rng(self.key, GUESSES + index)) for index in range(self.options.guesses)]
@@ -269,7 +273,7 @@ class Uct(TreeSearch):
         refuse_unlisted(self.name, self.state.game.rules)
         kept.number("trees", len(self.trees), len(self.trees))
         parts = [kept.part(str(index)) for index in range(len(self.trees))]
-        # Trees that exchange their counts have visits of all.
+        # Trees that exchange their counts hold the visits of all.
         done = sum(part.number("simulations", 0, MOST_SIMULATIONS) for part in parts)
         for tree, part in zip(self.trees, parts, strict=True):
             tree.restore(part, min(done, MOST_SIMULATIONS))
@@ -317,7 +321,7 @@ class Uct(TreeSearch):
         weighed = [self._weighed(move, nodes) for move, nodes in found.items()]
         weighed.sort(key=lambda pair: self._order(pair[0], pair[1], ages.get(pair[0].move, 0)))
         first, least = weighed[0]
-        if self._is_proven:  # other moves may promise more, and are worth no more
+        if self._is_proven:  # other moves may have higher means, but are worth no more
             least = max(tree.root.mean(self.state.turn) for tree in self.trees if tree.is_proven) - ROUNDING
         certain = [pair for pair in weighed if first.values and is_certain(pair[0].proven, pair[1], least)][:1]
         return [item for item, _ in certain + [pair for pair in weighed if pair not in certain]]

@@ -1,6 +1,6 @@
 """UCT's selection: the edge with the highest upper confidence bound for the seat to move.
 
-A bound is q + growth * r (bound.py); The edge keeps q and r, the node keeps growth, sqrt(ln N). With priors growth is
+A bound is q + growth * r (bound.py); the edge keeps q and r, the node keeps growth, sqrt(ln N). With priors growth is
 sqrt(N) and r is c P / (1 + n). History and GRAVE change q if they are on.
 """
 
@@ -40,7 +40,7 @@ def choose_edge(tree: Any, block: Any, depth: Any, reference: Any) -> Any:
     if header.solver != 0 and edge != NONE and tree.blocks[block_of(edge)].child[slot_of(edge)] & PROVEN:
         other = best_edge_of(tree, block, reference, True)
         if other != NONE:
-            tree.work.better[depth] = edge
+            tree.scratch.better[depth] = edge
             return other
     return edge
 
@@ -105,11 +105,11 @@ def best_in(
 
 def hinted_bound(tree: Any, n: Any, k: Any, growth: Any, reference: Any) -> Any:
     """The bound of n's edge number k with the tables of hints.py."""
-    header, work = tree.header, tree.work
+    header, scratch = tree.header, tree.scratch
     bound = ucb(n.q[k], growth, n.r[k])
     if header.grave > 0:
-        bound = np.float32(ucb(mean_by_grave(tree, header, work, n, k, reference), growth, n.r[k]))
-    return bound + np.float32(bound_by_history(tree, header, work, n, k))
+        bound = np.float32(ucb(mean_by_grave(tree, header, scratch, n, k, reference), growth, n.r[k]))
+    return bound + np.float32(bound_by_history(tree, header, scratch, n, k))
 
 
 def urgent(tree: Any, block: Any) -> Any:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from playout.algorithms.drawing.tree_sketch import TreeSketch, most_visited
 from playout.algorithms.tree.layout import PROVEN, ROOT, block_of, slot_of
 from playout.algorithms.tree.reading import children_of, means_at, visits_at, words_of
-from playout.algorithms.tree_sketch import TreeSketch, most_visited
 from playout.algorithms.uct.tree import Tree
 
 __all__ = ["sketch_tree"]
@@ -29,9 +29,7 @@ def sketch_tree(tree: Tree, seat: int, work: int, best: int, most: int) -> TreeS
     means = means_at(blocks, numbers, float(tree.header["total"][0]), seat)
     return TreeSketch(
         work=work,
-        depth=None,
         best=best,
-        sought=None,
         parents=parents,
         moves=moves,
         movers=movers,

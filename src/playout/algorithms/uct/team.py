@@ -1,4 +1,4 @@
-"""Several trees that grow together, in threads: who grows how much, and when they exchange what they have found.
+"""Several trees that grow together, in threads: the share of each in the work, and the exchanges between them.
 
 Exchanges come at fixed numbers of simulations, whatever the slices and the clock. So the result is a function of the
 seed and the number of simulations.
@@ -16,15 +16,15 @@ from playout.algorithms.uct.tree import Tree
 __all__ = ["NEVER", "Team"]
 
 FIRST = 16
-"""The simulations of each tree between two exchanges, at least."""
+"""The least simulations of each tree between two exchanges."""
 
 GROWTH, LEAST_GROWTH = 32, 8
-"""The next exchange comes when the root's visits have grown by one part in GROWTH / trees, or in LEAST_GROWTH. An
-exchange takes the longer the more trees there are, so that all exchanges together take about the same time.
+"""The next exchange comes when the root's visits have grown by the share trees / GROWTH, at most 1 / LEAST_GROWTH. An
+exchange takes longer with more trees, so all exchanges together take about the same time.
 """
 
 LEAST, FRACTION = 4, 1024
-"""A node is exchanged if two trees have LEAST new visits of it, or in a large tree one part in FRACTION / trees of the
+"""A node is exchanged if two trees together have LEAST new visits of it; in a large tree, trees / FRACTION of the
 root's visits.
 """
 
@@ -48,13 +48,13 @@ class Team:
         self.begin()
 
     def begin(self) -> None:
-        """All trees are empty, or continue from another position."""
+        """Prepare trees that are empty, or that continue from another position."""
         if not self._has_common:
             return
         first, others = self.trees[0], self.trees[1:]
         if first.own_visits == 0:
-            # The first tree did not contain the position: one of those that have something in common with it takes its
-            # counts as its own, and the others, whose counts are mostly the same, begin anew.
+            # The first tree did not contain the position. One of the trees that have counts in common with it takes
+            # them as its own; the others, whose counts are mostly the same, begin anew.
             known = [tree for tree in others if tree.own_visits < tree.root.visits]
             heir = max(known, key=lambda tree: (tree.is_proven, tree.root.visits), default=first)
             for tree in known:
@@ -111,8 +111,8 @@ class Team:
         return done + sum(other.result() for other in others)
 
     def _shares(self, amount: int) -> list[int]:
-        """How many simulations each tree gets of `amount`: in the end each has as many as the others, whatever the
-        slices; one that was interrupted makes up for it.
+        """The simulations of each tree, `amount` in all. In the end all trees have the same number, whatever the
+        slices: a tree that was interrupted makes up for it.
         """
         count, left, shares = len(self.trees), amount, []
         total = amount + self.simulations
@@ -143,7 +143,7 @@ class Team:
 
 
 def _grow(parts: list[tuple[Tree, int, int]]) -> int:
-    """Grow trees one after the other, each by its share of simulations and steps; how many simulations were done."""
+    """Grow trees one after the other, each by its share of simulations and steps; returns the simulations done."""
     return sum(tree.simulate(share, steps) for tree, share, steps in parts)
 
 

@@ -32,7 +32,7 @@ Means = NDArray[np.float64]
 def best_together(trees: Sequence[Tree], legal: Sequence[int], seat: int, by: int, *, is_blind: bool) -> int:
     """The final move by visits (0), mean (1) or total (2).
 
-    legal: the moves; seat: whose turn it is; is_blind: the trees are of guesses, so that their proofs do not count.
+    legal: the legal moves; seat: the seat to move; is_blind: the trees are of guesses, so their proofs do not count.
     """
     parts = [children(tree, seat) for tree in trees]
     moves, visits, means, proven, plies = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
@@ -61,7 +61,7 @@ def best_together(trees: Sequence[Tree], legal: Sequence[int], seat: int, by: in
     best = min(order)
     least = best[4]
     exact = [tree.root.mean(seat) for tree in trees if tree.is_proven]
-    if exact:  # other moves may promise more, and are worth no more
+    if exact:  # other moves may have higher means, but are worth no more
         least = max(exact) - ROUNDING
     if best[-1] in found:
         best = min((row for row in order if is_certain(row[5], row[4], least)), default=best)
@@ -69,8 +69,8 @@ def best_together(trees: Sequence[Tree], legal: Sequence[int], seat: int, by: in
 
 
 def children(tree: Tree, seat: int) -> tuple[Numbers, Numbers, Means, NDArray[np.bool_], Numbers]:
-    """Of the root's children, the oldest first: moves, visits and a seat's means without what is common, whether they
-    are proven, and then the plies to the end."""
+    """The root's children, the oldest first: moves, visits and a seat's means, both without the counts in common with
+    the first tree; whether they are proven; and if so, the plies to the end."""
     blocks, total = tree.blocks, float(tree.header["total"][0])
     numbers = np.sort(children_of(blocks, np.array([int(ROOT)]))[1])
     block, slot = block_of(numbers), slot_of(numbers)

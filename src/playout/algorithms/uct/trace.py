@@ -96,7 +96,7 @@ class UctTracer(Tracer):
         self.add("draw", len(self._line) - 1, f"chance draws {text}", move=int(outcome), text=text, **facts)
 
     def _expand(self, node: int, child: int, move: int, _d: int) -> None:
-        ply = int(self._tree.work["path"][0].tolist().index(int(child)))
+        ply = int(self._tree.scratch["path"][0].tolist().index(int(child)))
         if len(self._line) == ply:
             seat, text = self._line[-1].turn, self._line[-1].format(int(move))
             self._advance(int(move))
@@ -117,7 +117,7 @@ class UctTracer(Tracer):
         self.full = self.full or len(self._played) > self.most  # the playouts of one simulation may be a million
 
     def _result(self, leaf: int, depth: int, _c: int, _d: int) -> None:
-        values = list(self._tree.scaled(self._tree.work["value"][0].tolist()))
+        values = list(self._tree.scaled(self._tree.scratch["value"][0].tolist()))
         said = ", ".join(f"{value:.3f}" for value in values)
         texts, state = [], self._line[-1]
         for move in self._played:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from playout import native
 from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import APART, refuse_endless
-from playout.algorithms.rule_files import OwnRule
 from playout.algorithms.saving import Kept
 from playout.algorithms.tree.checks import check_moves
 from playout.algorithms.tree.layout import (
@@ -28,8 +27,7 @@ from playout.algorithms.uct import final_move as final_move
 from playout.algorithms.uct import kernel as kernel
 from playout.algorithms.uct.exchange import exchange
 from playout.algorithms.uct.node import Node
-from playout.algorithms.uct.own_rules import BACKUP_RULE
-from playout.algorithms.uct.tree_arrays import TreeArrays
+from playout.algorithms.uct.tree_arrays import TreeArrays, TreePlan
 from playout.game import State
 
 __all__ = ["Tree"]
@@ -41,31 +39,15 @@ CHUNK = 1 << 14
 class Tree(TreeArrays):
     """A tree for one position, which kernels grow."""
 
-    def __init__(
-        self,
-        state: State,
-        settings: dict[str, float],
-        binding: dict[str, Any],
-        rng: Any,
-        memory: float,
-        trees: int,
-        selection: OwnRule | None = None,
-        has_common: bool = False,
-    ) -> None:
-        """settings: fields of `header_type`; binding: arguments of `native.bind`; memory: megabytes of all `trees`;
-        selection: the user's rule, which is among the functions of the binding; has_common: whether the tree exchanges
-        its counts with others.
-        """
+    def __init__(self, state: State, plan: TreePlan, rng: Any) -> None:
         rules = state.game.rules
         apart = 1 + APART // rules.dtype.itemsize
         besides = (3 + 2 * apart) * rules.dtype.itemsize
-        has_backup = BACKUP_RULE.name in binding["switches"]
-        has = {"has_backup": has_backup, "has_common": has_common}
-        super().__init__(rules, settings, memory, trees, besides=besides, **has)
+        super().__init__(rules, plan, besides=besides)
         self.state = state
-        self.selection = selection
+        self.selection = plan.selection
         self._seed(rng)
-        self._binding = binding
+        self._binding = plan.binding
         self._bound: dict[Any, Any] = {}
         self._positions = rules.allocate(3 + 2 * apart)[apart : apart + 3]
         self._start(state)
@@ -85,7 +67,7 @@ class Tree(TreeArrays):
             raise ValueError("its tree is not one of this position")
 
     def restart(self, state: State, rng: Any) -> None:
-        """An empty tree for another position of the same game."""
+        """Begin an empty tree for another position of the same game."""
         self._seed(rng)
         self.header["simulations"] = 0
         self.pauses.drop()
@@ -107,7 +89,7 @@ class Tree(TreeArrays):
         self._plant()
 
     def _plant(self) -> None:
-        """A tree of one node."""
+        """Reduce the tree to a new root."""
         self.common[: int(self.header["blocks"][0])] = 0
         self.header["used"], self.header["blocks"], self.header["deepest"] = 1, 0, 0
         new_block(native.view(self.blocks, "python"), native.view(self.header, "python")[0], self.state.turn)
@@ -137,8 +119,8 @@ class Tree(TreeArrays):
         tree = self.arrays()
         if self._binding["backend"] != "python":
             return tree
-        blocks, headers, works = (native.view(array, "python") for array in tree[:3])
-        return tree._replace(blocks=blocks, headers=headers, works=works)
+        blocks, headers, scratches = (native.view(array, "python") for array in tree[:3])
+        return tree._replace(blocks=blocks, headers=headers, scratches=scratches)
 
     def simulate(self, count: int, steps: int = ANY) -> int:
         """Grow the tree by `count` simulations, or fewer if the steps are used up; returns how many were done."""
@@ -184,7 +166,7 @@ class Tree(TreeArrays):
         return is_kept
 
     def _keep_common(self, numbers: NDArray[np.int32]) -> None:
-        """Move what is common to the blocks' new numbers, as `keep_below` gave them: in the same order."""
+        """Move the records of `common` to the blocks' new numbers, which `keep_below` gave in the same order."""
         count = 0
         for begin in range(0, len(numbers), CHUNK):
             kept = begin + np.flatnonzero(numbers[begin : begin + CHUNK] >= 0)
@@ -193,23 +175,23 @@ class Tree(TreeArrays):
         self.common[count : len(numbers)] = 0
 
     def exchange(self, first: Tree, stack: NDArray[np.int64], least: int) -> int:
-        """Exchange counts and proofs with the first tree, of nodes with `least` new visits; the number of nodes."""
+        """Exchange counts and proofs with the first tree, of nodes with `least` new visits; returns their number."""
         theirs, ours = (native.view(tree.common, self._binding["backend"]) for tree in (first, self))
         return int(self._call(exchange, first.kernel_arrays, theirs, self.kernel_arrays, ours, stack, least))
 
     def begin_anew(self) -> None:
-        """Drop all but the root, which has no visits then."""
+        """Drop all nodes and begin with a new root."""
         self._forget()
         self._plant()
 
     def forget_common(self) -> None:
-        """From now on nothing is common with the first tree."""
+        """Take the counts in common with the first tree as this tree's own."""
         in_use = self.common[: int(self.header["blocks"][0])]
         in_use["visits"], in_use["sums"] = 0, 0.0
 
     def _forget(self) -> None:
         """Clear the statistics of GRAVE."""
-        self.places[: int(self.header["blocks"][0])] = 0
+        self.own_memory[: int(self.header["blocks"][0])] = 0
         self.header["memories"] = 0
 
     def line(self, number: int) -> list[int]:
@@ -252,7 +234,7 @@ class Tree(TreeArrays):
         return int(self.blocks["visits"][ROOT]) - known
 
     def _repr_html_(self) -> str:
-        from playout.algorithms.tree_picture import tree_picture  # which draws nodes of this module
+        from playout.algorithms.drawing.tree_picture import tree_picture  # which draws nodes of this module
 
         return tree_picture(self.root, self.state, depth=2)._repr_html_()
 

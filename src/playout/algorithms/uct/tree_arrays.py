@@ -6,6 +6,7 @@ the tables of hints.py.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,16 +16,18 @@ from playout.algorithms.kernel_arrays import TreeCounters
 from playout.algorithms.memory import FEWEST, capacity_within, reserve
 from playout.algorithms.pauses import Pauses
 from playout.algorithms.playouts import APART
+from playout.algorithms.rule_files import OwnRule
 from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, OtherVersionError, refuse_large
 from playout.algorithms.tree.bound import GROWTHS
-from playout.algorithms.tree.checks import check_blocks, check_common, check_places
+from playout.algorithms.tree.checks import check_blocks, check_common, check_memories
 from playout.algorithms.tree.layout import LARGEST_MOVE, MOST_LEAF_VISITS, ArraysOfTree, block_type
 from playout.algorithms.uct.exchange import common_type, new_stack
 from playout.algorithms.uct.hints import CODES
-from playout.algorithms.uct.records import header_type, work_type
+from playout.algorithms.uct.own_rules import BACKUP_RULE
+from playout.algorithms.uct.records import header_type, scratch_type
 from playout.rules import Rules
 
-__all__ = ["SPARE", "TreeArrays"]
+__all__ = ["SPARE", "TreeArrays", "TreePlan"]
 
 MEMORIES = 4000
 """The largest number of nodes with a memory of their own for GRAVE; each takes 8 KB once it is used."""
@@ -39,40 +42,49 @@ COUNTERS = ("used", "blocks", "simulations", "deepest", "memories")
 """The counters in a tree's header that outlast a simulation."""
 
 
-class TreeArrays(TreeCounters):
-    """The arrays of one tree, all of which fit the memory that it was given."""
+@dataclass(frozen=True, kw_only=True)
+class TreePlan:
+    """What the trees of a search have in common."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        settings: dict[str, float],
-        memory: float,
-        trees: int,
-        *,
-        besides: int,
-        has_backup: bool,
-        has_common: bool,
-    ) -> None:
-        """settings: fields of `header_type`; memory: megabytes of all `trees`; besides: bytes that others allocate;
-        has_backup: whether a rule changes the value of playouts; has_common: whether trees exchange their counts."""
+    settings: dict[str, float]
+    """Fields of `header_type`."""
+    binding: dict[str, Any]
+    """Arguments of `native.bind`."""
+    memory: float
+    """Megabytes of all trees."""
+    trees: int
+    """The number of trees."""
+    selection: OwnRule | None
+    """The user's rule of selection; it is among the functions of the binding."""
+    has_common: bool
+    """Whether the trees exchange their counts."""
+
+
+class TreeArrays(TreeCounters):
+    """The arrays of one tree, which together fit its memory."""
+
+    def __init__(self, rules: Rules, plan: TreePlan, *, besides: int) -> None:
+        """besides: bytes that others allocate."""
         self.rules = rules
+        settings, has_common = plan.settings, plan.has_common
         self._has = {name: bool(settings[name]) for name in ("use_prior", "history", "grave")}
-        # Payoffs that add up need one seat less; what a rule of backup makes of them does not add up.
+        # With a constant sum, one seat's payoffs need not be stored. A rule of backup breaks the sum.
+        has_backup = BACKUP_RULE.name in plan.binding["switches"]
         adds_up = rules.payoff_sum is not None and not has_backup
         self.stored = rules.players - 1 if adds_up else rules.players
         # Where q is not the mean of the seat that moves, leaves keep their means apart.
         is_weighed = settings["a"] != 1.0 or settings["b"] != 0.0
         self.extras = is_weighed or self.stored != 1, self._has["use_prior"]
         """Whether blocks keep the means of leaves, and priors."""
-        header, work = header_type(), work_type(rules.max_moves, rules.players, rules.max_length)
-        besides += header.itemsize + work.itemsize + 7 * APART
+        header, scratch = header_type(), scratch_type(rules.max_moves, rules.players, rules.max_length)
+        besides += header.itemsize + scratch.itemsize + 7 * APART
         besides += new_stack(rules.max_length).nbytes * has_common
         self._kind = self._block_type(is_wide=False)
         self._has_common = has_common
-        capacity = self._share_out(memory, trees, besides, f"uct for {rules.name}")
+        capacity = self._share_out(plan.memory, plan.trees, besides, f"uct for {rules.name}")
         # What is written all the time lies apart from all else: two threads on one cache line slow each other down.
-        self.header, self.work = (
-            np.zeros(kind.itemsize + 2 * APART, np.uint8)[APART:-APART].view(kind) for kind in (header, work)
+        self.header, self.scratch = (
+            np.zeros(kind.itemsize + 2 * APART, np.uint8)[APART:-APART].view(kind) for kind in (header, scratch)
         )
         self.pauses = Pauses(self.header)
         for field in header.fields or ():
@@ -81,7 +93,7 @@ class TreeArrays(TreeCounters):
         self.header["longest"], self.header["largest_move"] = rules.max_length, LARGEST_MOVE
         self._new_arrays(capacity)
         self.common = np.zeros(len(self.blocks) if has_common else 0, common_type(self.stored))
-        """What the tree has in common with the first of several, by block; empty unless they exchange their counts."""
+        """common_type, by block: the counts that the first of several trees has too; empty unless trees exchange."""
         self.rng = np.zeros(3 * APART // 8, np.uint64)[APART // 8 : 2 * APART // 8]
 
     def _block_type(self, *, is_wide: bool) -> np.dtype[Any]:
@@ -115,7 +127,7 @@ class TreeArrays(TreeCounters):
     def _share_out(self, memory: float, trees: int, besides: int, name: str) -> int:
         """The number of blocks that fit into the memory. Sets `_memories`, the number of GRAVE's memories."""
         self._memories = int(self._has["grave"])
-        # Beside the block itself: which of the memories is its own, its new number when it is kept, what is common.
+        # Beside the block itself: the number of its memory, its new number when it is kept, its record in `common`.
         size = self._kind.itemsize + 4 * (1 + self._has["grave"])
         size += common_type(self.stored).itemsize * self._has_common
         besides += SPARE * size + sum(table.nbytes for table in self._new_tables(0))
@@ -131,7 +143,7 @@ class TreeArrays(TreeCounters):
         """Allocate `capacity` blocks; a few of them are reserved for leaves with MOST_LEAF_VISITS."""
         self.header["capacity"] = capacity - min(capacity // 16, MOST_SIMULATIONS // MOST_LEAF_VISITS)
         self.blocks = reserve(capacity + SPARE, self._kind)
-        self.history, self.places, self.memories = self._new_tables(capacity + SPARE)
+        self.history, self.own_memory, self.memories = self._new_tables(capacity + SPARE)
 
     def _new_tables(self, capacity: int) -> tuple[Any, ...]:
         """The tables of hints.py; nearly empty where a switch is off."""
@@ -143,12 +155,12 @@ class TreeArrays(TreeCounters):
 
     def arrays(self) -> ArraysOfTree:
         """All that kernels read and write of the tree."""
-        tables = self.history, self.places, self.memories
-        return ArraysOfTree(self.blocks, self.header, self.work, GROWTHS, *tables)
+        tables = self.history, self.own_memory, self.memories
+        return ArraysOfTree(self.blocks, self.header, self.scratch, GROWTHS, *tables)
 
     def widen(self) -> None:
         """Widen the blocks so that they hold any move. Node numbers do not change."""
-        before, tables = self.blocks, (self.history, self.places, self.memories)
+        before, tables = self.blocks, (self.history, self.own_memory, self.memories)
         in_use, size = self.blocks_in_use, before.nbytes
         self._kind = self._block_type(is_wide=True)
         self._new_arrays(max(size // self._kind.itemsize - SPARE, len(in_use)))
@@ -158,8 +170,8 @@ class TreeArrays(TreeCounters):
         if self._has_common and len(self.common) < len(self.blocks):
             self.common = np.resize(self.common, len(self.blocks))
             self.common[len(in_use) :] = 0
-        self.history, places, self.memories = tables
-        self.places[: len(places)] = places[: len(self.places)]
+        self.history, own_memory, self.memories = tables
+        self.own_memory[: len(own_memory)] = own_memory[: len(self.own_memory)]
 
     def contents(self) -> Contents:
         """The counters and the used part of each array, for a saved search."""
@@ -170,7 +182,7 @@ class TreeArrays(TreeCounters):
             "rng": self.rng[:2],
             "blocks": self.blocks_in_use,
             "history": self.history,
-            "places": self.places[: len(self.blocks_in_use)],
+            "places": self.own_memory[: len(self.blocks_in_use)],
             "remembered": self.memories[: 2 * CODES * (memories + 1)],
         }
         if self._has_common:
@@ -199,11 +211,11 @@ class TreeArrays(TreeCounters):
         self.blocks[:blocks] = kept.array("blocks", self.blocks.dtype, (blocks,))
         self.history[:] = kept.array("history", self.history.dtype, self.history.shape)
         for table, name, length in (
-            (self.places, "places", min(blocks, len(self.places))),
+            (self.own_memory, "places", min(blocks, len(self.own_memory))),
             (self.memories, "remembered", min(len(self.memories), 2 * CODES * (memories + 1))),
         ):
             table[:length] = kept.array(name, table.dtype, (length,))
-        check_places(self.places[:blocks], memories)
+        check_memories(self.own_memory[:blocks], memories)
         check_blocks(self.blocks[:blocks], most_visits)
         if self._has_common:
             self.common[:blocks] = kept.array("common", self.common.dtype, (blocks,))

@@ -29,7 +29,7 @@ class MatchBatch:
 class Executor(Protocol):
     """Plays matches of a tournament, here or on other machines.
 
-    If it has a text `note`, the report of the tournament says it: how the matches were played.
+    If it has a text `note` on how the matches were played, the report of the tournament shows it.
     """
 
     def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:

@@ -54,12 +54,12 @@ class Bundle:
     """The script among these files, if it defines the game or an agent."""
     contents: dict[str, bytes] = field(default_factory=dict)
     """The content of the files, if they are sent along."""
-    rules: dict[str, str] = field(default_factory=dict)
+    own_rules: dict[str, str] = field(default_factory=dict)
     """The identities of agents with rules of the user's own there, by spelling."""
     rule_paths: dict[str, dict[str, str]] = field(default_factory=dict)
     """The paths of these rules there, by spelling and option."""
     unpacked_to: str | None = None
-    """The folder into which they were unpacked; None if they were not."""
+    """The folder into which the files were unpacked; None if they were not."""
 
     def unpacked(self, target: Path) -> Bundle:
         """Write the files below `target`, each at its own path; returns the bundle without their content."""
@@ -76,20 +76,20 @@ class Bundle:
         here = platform.node()
         if version() != self.version:
             raise PlayoutError(
-                f"{here} has Playout {version()}, and the tournament was started with {self.version}; "
+                f"{here} has Playout {version()}, but the tournament was started with {self.version}; "
                 f"install the same version on every machine"
             )
         try:
             if self.unpacked_to is not None:
                 self._settle(Path(self.unpacked_to))
             definition: Definition = _GameUnpickler(self.definition, self._load).load()
-            changed = [entrant for entrant in definition.entrants if not self._has_same_rules(entrant)]
+            changed = [entrant for entrant in definition.entrants if not self._has_same_own_rules(entrant)]
         except PlayoutError:
             raise
         except Exception as error:
             raise PlayoutError(
-                f"the tournament cannot be set up on {here}: {type(error).__name__}: {error}; what its game and "
-                f"agents import has to be installed on every machine, or be in files beside them"
+                f"the tournament cannot be set up on {here}: {type(error).__name__}: {error}; modules that its game "
+                f"and agents import have to be installed on every machine, or be in files beside them"
             ) from error
         if definition.game.fingerprint != self.fingerprint:
             raise PlayoutError(
@@ -103,12 +103,12 @@ class Bundle:
             )
         return definition
 
-    def _has_same_rules(self, entrant: Entrant) -> bool:
+    def _has_same_own_rules(self, entrant: Entrant) -> bool:
         """Whether an agent has the same rules of its own here, from the files that were sent along, if any were."""
         if self.unpacked_to is not None:
             paths = self.rule_paths.get(entrant.spelling, {})
             entrant.use_files({word: str(_below(Path(self.unpacked_to), path)) for word, path in paths.items()})
-        return entrant.rules == self.rules.get(entrant.spelling, "")
+        return entrant.own_rules == self.own_rules.get(entrant.spelling, "")
 
     def _settle(self, target: Path) -> None:
         """Set sys.path, the working directory and the main script as they were there."""
@@ -144,7 +144,7 @@ def make_bundle(definition: Definition, *, with_files: bool) -> Bundle:
         named |= reader.modules
     if "__main__" in named and not hasattr(sys.modules["__main__"], "__file__"):
         raise PlayoutError(
-            "what is defined in a notebook or at a prompt cannot be sent to a worker; put it into a file"
+            "a class that is defined in a notebook or at a prompt cannot be sent to a worker; put it into a file"
         )
     packages = {name.rpartition(".")[0] for name in named if "." in name}
     modules = [sys.modules[name] for name in sorted(named | packages) if name in sys.modules]
@@ -163,7 +163,7 @@ def make_bundle(definition: Definition, *, with_files: bool) -> Bundle:
         folder=str(Path.cwd()),
         script=None if script is None else str(Path(script).absolute()),
         contents={str(path): path.read_bytes() for path in files} if with_files else {},
-        rules={entrant.spelling: entrant.rules for entrant in entrants if entrant.rules},
+        own_rules={entrant.spelling: entrant.own_rules for entrant in entrants if entrant.own_rules},
         rule_paths={
             entrant.spelling: {word: str(path) for word, path in entrant.rule_paths.items()} for entrant in entrants
         },

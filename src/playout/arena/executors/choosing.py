@@ -14,7 +14,7 @@ BACKENDS = ("cpu", "cuda")
 
 
 def executor_on(backend: str, workers: int | None, memory: float | None = None) -> Executor:
-    """Worker processes on `cpu`, or a GPU on `cuda`, which has neither workers nor their memory."""
+    """Worker processes on `cpu`, or a GPU on `cuda`. A GPU takes neither `workers` nor `memory`."""
     if backend == "cpu":
         return LocalExecutor(workers, memory=memory)
     if backend != "cuda":

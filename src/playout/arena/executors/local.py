@@ -25,7 +25,7 @@ class LocalExecutor:
         """
         workers = (os.cpu_count() or 1) if workers is None else workers
         if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
-            raise OptionError(f"there has to be 1 worker or more, not {workers!r}")
+            raise OptionError(f"the number of workers has to be at least 1, not {workers!r}")
         if memory is not None and not memory > 0:
             raise OptionError(f"memory has to be a number of megabytes above 0, not {memory!r}")
         self.workers = workers

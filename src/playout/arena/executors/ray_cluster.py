@@ -81,7 +81,7 @@ class RayExecutor:
         """address: of the cluster, or None to start one on this machine. workers: actors, one for each CPU if not
         given. memory: the megabytes that each worker may take."""
         if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
-            raise OptionError(f"there has to be 1 worker or more, not {workers!r}")
+            raise OptionError(f"the number of workers has to be at least 1, not {workers!r}")
         self.address = address
         self.workers = workers
         self.memory = memory

@@ -155,7 +155,7 @@ class WorkerPool:
             return rows + self._replace(place, None)  # it moved just before it was killed
         reason = "clock: it was still thinking long after its time was over"
         if worker.status.seat < 0:
-            reason = "clock: a function of theirs did not return"
+            reason = "clock: a function of the rules did not return"
         if not late:
             reason = f"memory: it took more than {self._memory:,.0f} MB"
         return rows + self._replace(place, reason)

@@ -40,13 +40,13 @@ def likelihood_of_superiority(wins: float, losses: float) -> float:
     return normal((wins - losses) / math.sqrt(wins + losses)) if wins + losses else 0.5
 
 
-def student(degrees_of_freedom: float, certainty: float = CERTAINTY) -> float:
+def student(degrees_of_freedom: float) -> float:
     """Half the width of an interval in standard errors, where the standard error itself is estimated.
 
     Student's quantile: in closed form for 1 and 2 degrees of freedom, else by the Cornish-Fisher expansion
     (Abramowitz and Stegun, 26.7.5), whose error is at most 0.2 % at 3 and smaller beyond.
     """
-    p = (1 + certainty) / 2
+    p = (1 + CERTAINTY) / 2
     if degrees_of_freedom < 2:
         return math.tan(math.pi * (p - 0.5))
     if degrees_of_freedom < 3:

@@ -101,7 +101,8 @@ def add_checksums(base: sqlite3.Connection) -> None:
 
 
 def add_design(base: sqlite3.Connection) -> None:
-    """Version 3: the tournament's record names its design. Until then a group had all seatings: of two seats, a square.
+    """Version 3: the tournament's record names its design. Before, a group had all seatings; with two seats these are a
+    square.
 
     A damaged record is left as it is: its checksum reports the damage.
     """

@@ -159,8 +159,8 @@ class TuningResult:
         ]
         if self.tournament.results.most_seats > 2:
             notes.append(
-                "The baseline has all other seats; a score counts the two against each other: 1 for a higher payoff, "
-                "1/2 for the same one, so that 50 % is even."
+                "The baseline has all other seats. A score compares the payoff with that of each of them: 1 for a "
+                "higher one, 1/2 for an equal one, so 50 % is even."
             )
         if self.tournament.asked > self.wanted:
             notes.append(shortage(self.tournament.asked, self.wanted))

@@ -50,7 +50,7 @@ def tune(
     """The best of several values: `tune("connect_four", "uct(simulations=100)", parameter="c", values=[0.5, 1.0])`.
 
     The agent with each value plays the baseline (default: the agent as given); in a game of more than two seats the
-    baseline has all other seats, with a seed of its own in each. matches: in all. by: grid, the same number for
+    baseline has all other seats, with a seed of its own in each. matches: the total. by: grid, the same number for
     each value (rounds are completed), or bandit, most for the values that look best. seed, store, openings, clock,
     backend, workers, executor: as for a tournament; the same call continues the tuning in the store, also with more
     matches. watch: called with the result so far about twice a second.

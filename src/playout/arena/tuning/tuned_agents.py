@@ -77,13 +77,13 @@ def tell_apart(baseline: str | Spec | Agent, spelt: list[Spec]) -> str | Spec | 
 
 
 def opponents(baseline: str | Spec | Agent, spelt: list[Spec], count: int) -> list[str | Spec | Agent]:
-    """The baseline for each of `count` seats: more than one of them have different seeds."""
+    """The baseline for each of `count` seats; if there are several, each has a seed of its own."""
     if count == 1:
         return [baseline]
     spec = Entrant(baseline).spec
     if spec is None:
         raise OptionError(
-            "in a game of more than two seats the baseline sits in several, each time with another seed; give a "
+            "in a game of more than two seats the baseline has several seats, each with another seed; give a "
             f"spelling, like uct(simulations=100), not {baseline!r}"
         )
     found: list[str | Spec | Agent] = []

@@ -97,7 +97,7 @@ def _heading(view: State) -> str:
         return f"{who} to move."
     if view.observer is None:
         return f"{who} to move. Hidden information is shown (--open); no seat sees all of it."
-    return f"{who} to move. This is {who}'s view, and it is searched; the rest is guessed. --open shows everything."
+    return f"{who} to move. The search gets {who}'s view and guesses the rest; --open shows everything."
 
 
 def _cut(row: str) -> str:

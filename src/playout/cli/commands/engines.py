@@ -85,8 +85,8 @@ def _split(command: str) -> list[str]:
 
 
 TRIALS = {"program": 5.0, "uci": 20.0, "gtp": 20.0}
-"""The protocols that are tried, in this order, with the seconds for an answer. Engines of other protocols refuse the
-first one at once, or not at all. They may be slow to start; a user's own programs are not."""
+"""The protocols that are tried, in this order, with the seconds for an answer. A UCI or GTP engine either refuses the
+first one at once or does not answer it. Such engines may start slowly; a user's own programs do not."""
 
 
 def _protocol_of(command: tuple[str, ...]) -> str:
@@ -101,4 +101,4 @@ def _protocol_of(command: tuple[str, ...]) -> str:
             return protocol
         except EngineError as error:
             faults.append(f"{protocol}: {error}")
-    raise EngineError(f"{command[0]} answers no protocol ({'; '.join(faults)})")
+    raise EngineError(f"{command[0]} answers by no known protocol ({'; '.join(faults)})")

@@ -30,7 +30,7 @@ def learn(
     ] = None,
     *,
     option: GameOptions = None,
-    out: Annotated[Path | None, typer.Option(help="the folder of the run, which is made")] = None,
+    out: Annotated[Path | None, typer.Option(help="the folder for the run, which is created")] = None,
     minutes: Annotated[float | None, typer.Option(help="the approximate duration of the whole run")] = None,
     evaluations: Annotated[
         int | None, typer.Option(help="the work of the run, in place of minutes: network evaluations in self-play")

@@ -67,7 +67,7 @@ def _so_far(state: State, algorithm: str, found: list[SearchResult]) -> str:
     last = found[-1]
     known = f"{algorithm} looked at {last.work:,} nodes in {last.elapsed:.1f} s and has no proof"
     if last.proven:
-        known = f"{algorithm} proved {seat_values(state.game, last.values)}, and the line was still to be found"
+        known = f"{algorithm} proved {seat_values(state.game, last.values)}, but has not found the line yet"
     return f"{known}; the best move so far is {state.format(last.move)}"
 
 
@@ -78,7 +78,8 @@ def _algorithm(game: Game) -> str:
     rules = game.rules
     if rules.has("mask"):
         raise PlayoutError(
-            f"{rules.name} cannot be solved: it hides things from its seats; `playout analyse` estimates by playouts"
+            f"{rules.name} cannot be solved: it hides information from its seats; `playout analyse` estimates by "
+            "playouts"
         )
     if rules.has("chance"):
         return "expectimax"

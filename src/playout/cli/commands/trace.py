@@ -25,7 +25,7 @@ def trace(
     most: Annotated[int, typer.Option(help="stop the search after this number of steps")] = 10_000,
     as_json: Annotated[bool, typer.Option("--json", help="print the trace as JSON, to be replayed")] = False,
 ) -> None:
-    """Show what a search does, step by step: uct, alphabeta, minimax or expectimax. It is interpreted, so slow.
+    """Show what a search does, step by step: uct, alphabeta, minimax or expectimax. It runs interpreted and is slow.
 
     The alpha-beta of textbooks, with MAX and MIN, is minimax(pruning=True); alphabeta is the search for play, with null
     windows.

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from playout.cli.completing import agent_names
 from playout.cli.match_options import MatchCount, MatchOptions, takes_match_options
 from playout.cli.parameters import GameName, GameOptions, load_game
+from playout.parsing import value_or_text
 
 __all__ = ["tune"]
 
@@ -54,16 +54,8 @@ def tune(
         raise OptionError(f"the plot cannot be written to {plot}; name a file in a folder that exists")
     if plot is not None:
         check_plots()
-    arguments |= {"parameter": parameter, "values": [_value(text) for text in values]}
+    arguments |= {"parameter": parameter, "values": list(map(value_or_text, values))}
     arguments |= {"baseline": baseline, "matches": matches, "by": by}
     found = options.show(partial(find_best, load_game(game, option), agent, **arguments), TuningResult.to_dict)
     if plot is not None:
         found.write_plot(plot)
-
-
-def _value(text: str) -> Any:
-    """A number, True, False or None where the text is one, else the text."""
-    try:
-        return ast.literal_eval(text)
-    except (SyntaxError, ValueError):
-        return text

@@ -2,10 +2,10 @@
 
 White is seat 0. A match is drawn by stalemate, when neither side has enough material to mate, by fifty moves without a
 pawn's move or a capture, and when a position occurs for the third time; the last two need no claim. `fen` is the first
-position. `evaluation` is the evaluation of searches to a depth: "tapered" (pieces by square, mobility,
-pawns, king safety, for the middle game and the ending) or "material" (White's pieces minus Black's, as in textbooks).
+position. `evaluation` names the static evaluation: "tapered" (pieces by square, mobility, pawns, king safety, for the
+middle game and the ending) or "material" (White's pieces minus Black's, as in textbooks).
 
-A move is from | to << 6 | promotion << 12, squares from 0 (a1) to 63 (h8). As text moves are SAN; UCI is read as well.
+A move is from | to << 6 | promotion << 12, squares from 0 (a1) to 63 (h8). As text a move is SAN; UCI is read as well.
 
 The files in reading order: layout (the record), attacks (of each piece), moving (legal moves), values, playing (the
 effects of a move), evaluation, ordering (of moves in a search), fen, notation, drawing, board_view.

@@ -1,8 +1,8 @@
 """The squares that a piece attacks. Squares are 0 (a1) to 63 (h8), rank by rank; a set of squares is a uint64.
 
-Sliding pieces use hyperbola quintessence: on a line, the occupied squares minus twice the slider's bit flip the squares
-up to the first piece beyond it; the same upside down gives the other direction. Ranks, which cannot be turned upside
-down by swapping bytes, have a table.
+Sliding pieces use hyperbola quintessence: subtracting twice the slider's bit from the occupied squares of a line flips
+the squares up to the first piece beyond the slider. The same on the board with its bytes reversed gives the other
+direction. Reversing the bytes does not reverse a rank, so ranks have a table.
 """
 
 from typing import Any

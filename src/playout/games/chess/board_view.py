@@ -15,7 +15,9 @@ FORMS = {
     "fen": form(
         "the position to begin with, as FEN", "起始局面（FEN）", kind="text", pattern=r"[A-Za-z0-9/ -]{10,120}"
     ),
-    "evaluation": form("what a search to a depth counts", "定深搜索使用的评估函数", choices=("tapered", "material")),
+    "evaluation": form(
+        "the evaluation of a search to a depth", "定深搜索使用的评估函数", choices=("tapered", "material")
+    ),
 }
 PHRASES = {"zh": {"tapered": "子力与位置", "material": "仅子力"}}
 
@@ -73,7 +75,7 @@ def how_it_ended(s: Any) -> dict[str, str | None] | None:
 
 
 def touched(move: int) -> tuple[str, ...]:
-    """The squares from and to, and the piece that a pawn becomes."""
+    """The origin and the target square, and the piece that a pawn becomes."""
     target, promotion = move >> 6 & 63, move >> 12
     squares = f"cell:{cell_of(move & 63)}", f"cell:{cell_of(target)}"
     return (*squares, f"piece:{MEN[promotion + (0 if target >= 56 else 6)]}") if promotion else squares

@@ -15,18 +15,18 @@ NAMES = ("White", "Black")
 
 SIGNS = "♟♞♝♜♛♚"
 TEXT_SIGN = "\ufe0e"
-"""Follows a sign, so that it is drawn as a letter of the font, not as a coloured picture."""
+"""Follows a chess symbol, so that it is drawn as a letter of the font and not as an emoji."""
 
 FONTS = "'DejaVu Sans', 'Segoe UI Symbol', 'Apple Symbols', 'Noto Sans Symbols2', sans-serif"
 CELL = 44
 MARGIN = 18
 LIGHT, DARK = "#f0d9b5", "#b58863"
 LIGHT_MARKED, DARK_MARKED = "#f3e278", "#d2ad42"
-"""The colours of the squares from and to of the last move."""
+"""The colours of the last move's origin and target square."""
 
 
 def squares_of(last: int) -> tuple[int, ...]:
-    """The squares from and to of a move; none for -1."""
+    """The origin and the target square of a move; empty for -1."""
     return () if last < 0 else (last & 63, last >> 6 & 63)
 
 

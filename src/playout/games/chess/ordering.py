@@ -19,8 +19,10 @@ WORTH = np.array([100, 310, 325, 500, 950, 20_000])
 
 
 def score_moves(s: Any, moves: Any, n: Any, scores: Any) -> None:
-    """A score for each of n moves: above 0 for captures that keep material, the most valuable piece by the least
-    valuable first, and for promotions; 0 for quiet moves; below 0 for captures that lose material."""
+    """A score for each of n moves: above 0 for captures that keep material, the most valuable victim and the least
+    valuable attacker first, and for promotions to a queen; 0 for quiet moves; below 0 for captures that lose material
+    and for other promotions.
+    """
     for i in range(n):
         move = moves[i]
         man, victim = s.men[move & 63], s.men[move >> 6 & 63]

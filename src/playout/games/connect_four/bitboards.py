@@ -1,4 +1,4 @@
-"""Boards that fit a word, with lines of four: lines, and cells that would make one, by shifts of a seat's stones."""
+"""Boards that fit a word, with lines of four: shifts of a seat's stones find lines and cells that complete one."""
 
 from typing import Any
 
@@ -42,8 +42,8 @@ def word_of_stones(s: Any, own: Any, more: Any) -> Any:
 def completing_cells(s: Any, own: Any) -> Any:
     """The cells that would complete a line of a seat's stones; bits of taken cells have no meaning.
 
-    Native code vectorises the loop over the directions, since their number is in the state. The four words of results
-    keep it from looking for a wider vector.
+    The compiler vectorises the loop over the directions, because their number is read from the state. Four separate
+    results keep it from looking for a wider vector.
     """
     a = b = c = d = EMPTY
     for i in range(4 * s.fits):
@@ -58,7 +58,7 @@ def completing_cells(s: Any, own: Any) -> Any:
 
 
 def fourth(own: Any, step: Any) -> Any:
-    """The cells with three stones beside them that make four in one direction."""
+    """The cells that would complete a line of four in one direction."""
     up, down = own << step, own >> step
     up_two, down_two = up << step, down >> step
     return up & up_two & (up_two << step | down) | down & down_two & (down_two >> step | up)

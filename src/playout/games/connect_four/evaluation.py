@@ -15,7 +15,7 @@ WEIGHTS = np.array([0.0, *(4.0**n for n in range(LARGEST))])
 
 
 def share_of_lines(s: Any, seat: Any) -> Any:
-    """A seat's share of the weight of all open lines, between 0 and 1; each seat has one more."""
+    """A seat's share of the weight of all open lines, between 0 and 1; 1 is added to each seat's weight."""
     if s.stride > 0:
         own, other = weight_by_bitboards(s, seat), weight_by_bitboards(s, 1 - seat)
     else:
@@ -59,7 +59,7 @@ def weight_by_lines(s: Any, seat: Any) -> Any:
 
 
 def cells_along(s: Any, index: Any) -> Any:
-    """The cells of a row, column or pair of diagonals, as the mask with that number has them."""
+    """The cells of the mask with this index (a row, a column or a pair of diagonals), without the blocked cell."""
     along, up = (1 << s.columns) - 1, (1 << s.rows) - 1
     row, column = s.blocked_row, s.blocked_column
     number = index & 15

@@ -23,7 +23,7 @@ State = np.dtype(
         ("bottom", np.uint64),  # the lowest cell of each column
         ("wall", np.uint64),  # the blocked cell
         ("steps", np.uint64, 4),  # from a cell to the next one in each direction of a line
-        ("lines", np.uint16, 2 * SEAT),  # the masks of the stones, if stride is 0; so are the next two fields
+        ("lines", np.uint16, 2 * SEAT),  # the masks of the stones; this and the next three fields: if stride is 0
         ("wins", np.uint32, 16),  # by column: the cells that complete a line: bit 16 * seat + row
         ("free", np.uint16, 16),  # by column: the empty cells
         ("ready", np.uint32),  # the columns whose next stone completes a line: bit 16 * seat + column
@@ -48,6 +48,6 @@ State = np.dtype(
 
 
 def next_row(s: Any, row: Any, column: Any) -> Any:
-    """The row on which the next stone after that on a cell lands, above the blocked cell if necessary."""
+    """The row on which the stone after the one on this cell lands; it skips the blocked cell."""
     row += 1
     return row + 1 if column == s.blocked_column and row == s.blocked_row else row

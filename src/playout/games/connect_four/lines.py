@@ -1,7 +1,7 @@
 """Boards of any size and lines of any length, by masks of a seat's stones on every row, column and diagonal.
 
-The masks of the four lines through a new stone lie side by side in one word. From it every move finds the cells that
-now complete a line; such a cell wins until it is taken.
+The masks of the four lines through a new stone lie side by side in one word. From this word every move finds the cells
+that now complete a line; such a cell wins until it is taken.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from playout.games.connect_four.layout import COLUMN, FALLING, RISING, SEAT, nex
 
 INSIDE = np.uint64(0x7FFF7FFF7FFF7FFF)  # the bits of four masks side by side that stand for cells
 BOTH = 0x10001  # a bit of each seat
-STONE = 0x1000100000001  # times the bit of a column, a stone's bits in the masks of its row and diagonals
+STONE = 0x1000100000001  # STONE << column: a stone's bits in the masks of its row and both diagonals
 
 
 def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
@@ -66,7 +66,7 @@ def put_stone(s: Any, seat: Any, row: Any, column: Any) -> Any:
 def gaps_beside(s: Any, cells: Any, row: Any, column: Any) -> Any:
     """The gaps that would complete a line through a seat's stone, in the masks of its four lines, side by side.
 
-    Only the first gap on either side of the stone can do that. Some of them are not empty cells of the board.
+    Only the first gap on either side of the stone can complete one. Some of these gaps are not empty cells.
     """
     if s.line == 4:
         near = np.uint64((0x7F << column >> 3 & 0x7FFF) * STONE | (0x7F << row >> 3 & 0x7FFF) << 16)
@@ -81,7 +81,7 @@ def gaps_beside(s: Any, cells: Any, row: Any, column: Any) -> Any:
 
 
 def completing(s: Any, cells: Any, gaps: Any) -> Any:
-    """The gaps that would complete a line, of one gap in each of four masks."""
+    """The gaps that would complete a line. gaps: at most one in each of the four masks."""
     run = cells | gaps
     for i in range(4):
         run &= run >> np.uint64(s.shifts[i])

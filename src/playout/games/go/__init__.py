@@ -116,8 +116,8 @@ def payoffs(s: Any, out: Any) -> None:
 def key(s: Any) -> Any:
     """A hash of everything that the rest of the match depends on: stones, turn, passes, plies so far, and ko.
 
-    With simple ko, that is at most one point. With superko, it is the set of all past positions. So two orders of the
-    same moves lead to different keys, since a legal move in one may be a repetition in the other.
+    Simple ko forbids at most one point. Superko depends on the set of all past positions. So two orders of the same
+    moves lead to different keys, since a legal move in one may be a repetition in the other.
     """
     word = fold(fold(fold(fold(s.hash, s.turn), s.passes), s.plies), s.ko)
     return fold_word(word, s.past_hash) if s.ko_rule == SUPERKO else word

@@ -12,7 +12,7 @@ __all__ = ["FORMS", "PHRASES", "TITLES", "touched", "view_board", "words_on"]
 
 TITLES = {"en": "Go", "zh": "围棋"}
 PHRASES = {
-    "en": {"superko": "superko: no board may come again", "simple": "simple: no retaking at once"},
+    "en": {"superko": "superko: no position may repeat", "simple": "simple: no recapture at once"},
     "zh": {
         "pass": "停一手",
         "superko": "全局同形禁止",

@@ -1,7 +1,7 @@
 """Which stones are dead, judged by light playouts; the rules themselves remove none.
 
-A chain is dead if the other colour holds its points at the end of most playouts. Stones in a seki count as alive, as
-all do for which the playouts leave it open.
+A chain is dead if the other colour holds its points at the end of most playouts. Stones in a seki count as alive, as do
+all stones that the playouts leave undecided.
 """
 
 import math
@@ -22,7 +22,7 @@ from playout.rules import OVER, Rules, copy, play, turn
 __all__ = ["capture_before_pass", "dead_chains", "settled_score", "shares_held"]
 
 BOTH = -1
-"""Both seats begin playouts, in turn."""
+"""The value of `first` for which the seats begin the playouts alternately."""
 
 PLAYOUTS = 500
 """The number of playouts by which stones are judged."""
@@ -34,10 +34,10 @@ In a seki the colour that has to move first is lost, so each side holds the poin
 """
 
 LOSS = 0.05
-"""The most that a capture may cost of the value of a pass."""
+"""The most by which a capture's value may lie below the value of a pass."""
 
 TRIED = 8
-"""The most moves that are judged by playouts, the best of the search first."""
+"""The largest number of moves that playouts judge, the best of the search first."""
 
 
 def shares_held(rules: Rules, position: NDArray[Any], *, first: int = BOTH) -> NDArray[np.float64]:
@@ -115,8 +115,9 @@ def capture_before_pass(rules: Rules, position: NDArray[Any], values: Mapping[in
     """The move to play instead of a pass while dead stones of the opponent are on the board, or PASS.
 
     values: the value of each legal move for the seat to move, the best move first; None for a move without a value. The
-    move takes a liberty of a dead chain, costs at most LOSS of the value of the pass, and leaves the seat at least the
-    points that it has now without all dead stones. Of several it is the one after which the seat holds most points.
+    move takes a liberty of a dead chain, its value is at most LOSS below that of the pass, and it does not lower the
+    seat's score without all dead stones. Of several such moves it is the one after which the seat holds the most
+    points.
     """
     seat = int(position[0]["turn"])
     points, sign = position[0]["points"], 1 - 2 * seat

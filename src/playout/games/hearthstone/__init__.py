@@ -3,8 +3,9 @@
 Two heroes with 30 health and 30 cards each; minions, spells, weapons and secrets; whoever brings the other hero down
 wins. `decks` is the deck of both seats, or two with a comma between: a name ("hunter", "basic_mage, basic_druid"), the
 path of a file with a list of cards, a deck string of the game client, or a list itself. `first` is the seat that
-begins, or "toss". `known` is the knowledge of the opponent's deck: its "list", or only its "class". `put_back` is the
-treatment of cards put back in the mulligan: "aside" (such a card cannot be drawn again at once) or "shuffle" (it can).
+begins, or "toss". `known` is what a seat knows of the opponent's deck: its "list", or only its "class". `put_back`
+says what happens to cards put back in the mulligan: "aside" (such a card cannot be drawn again at once) or "shuffle"
+(it can).
 `both_die` is the result if both heroes die at once: a "draw", or both "lose".
 
 The rooms, in reading order: `cards` (the data), `rules` (positions and moves), `decks`, `strategy` (rules of thumb),

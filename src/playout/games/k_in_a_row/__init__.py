@@ -1,16 +1,16 @@
 """K in a row: stones on a board of any dimension, for two seats or more; whoever makes a line first wins.
 
-The board has `size` cells along each of `dimensions` axes, the `players` put a stone each in turn on any empty cell,
-and `line` stones of one seat in a line (along an axis or any diagonal; more are as good) win. A full board is a draw,
-of which everybody gets the same `share` of 1, or a `half`, as `draw` says. A move is a cell, counted along rows from
-the top left, layer after layer; as text it is a column, a row from below, and for every further axis a layer: `h8`,
-`c4-2`, `a1-2-3`.
+The board has `size` cells along each of `dimensions` axes. The `players` take turns to put a stone on an empty cell,
+and `line` or more stones of one seat in a line (along an axis or any diagonal) win. A full board is a draw: with the
+option `draw`, everybody gets an equal "share" of 1, or a "half". A move is a cell, counted along rows from the top
+left, layer after layer; as text it is a column, a row from below, and for every further axis a layer: `h8`, `c4-2`,
+`a1-2-3`. Two seats are Black and White; in a position as text their stones are X and O.
 
-The options are constants of this file, which is run again for other values, and compiled once for each; so all code
-that reads them natively is in this file. drawing.py and the other files get them as arguments. Every line of `line`
-cells has a counter, to which a stone of a seat adds that seat's code, and the codes are powers of line + 1: so a
-counter tells the number of stones of each seat on its line, and a match is won when a counter is `line` times a code.
-`cells` also records the match: the empty cells in any order, and then the stones, the last one first.
+The options are constants of this file. For other values the file is run again and compiled again, so all native code
+that reads them is in this file; drawing.py and the other files get them as arguments. Every line of `line` cells has a
+counter, to which a stone of a seat adds that seat's code. The codes are powers of line + 1, so a counter tells the
+number of stones of each seat on its line, and a match is won when a counter is `line` times a code. `cells` also
+records the match: the empty cells in any order, and then the stones, the last one first.
 """
 
 import math
@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from playout.games.k_in_a_row.drawing import (
+    BLACK_AND_WHITE,
     EMPTY,
     BoardShape,
     draw_board,
@@ -43,7 +44,7 @@ LINE = 5
 PLAYERS = 2
 DRAW = "share"
 
-SEATS = tuple(SYMBOLS[:PLAYERS])
+SEATS = ("Black", "White") if PLAYERS == 2 else tuple(SYMBOLS[:PLAYERS])
 
 check_options(SIZE, DIMENSIONS, LINE, PLAYERS, DRAW)
 DRAWN = 1.0 / PLAYERS if DRAW == "share" else 0.5
@@ -335,14 +336,14 @@ def suggest(s: Any, rng: Any) -> Any:
                 best, highest, equal = cell, weight, 1
             elif weight == highest:
                 equal += 1
-                if below(rng, equal) == 0:  # each of the equal cells is as likely
+                if below(rng, equal) == 0:  # all equal cells are equally likely
                     best = cell
     return best
 
 
 def evaluate(s: Any, seat: Any) -> Any:
-    """A seat's share of all lines that contain stones of one seat only, weighted by the stones; the mover counts one
-    more on its lines.
+    """A seat's share of all lines that contain stones of one seat only, weighted by the stones; the seat to move
+    counts one stone more on its lines.
     """
     own, total = 1.0, 1.0 * PLAYERS
     for line in range(LINES):
@@ -425,7 +426,7 @@ def picture(s: Any, last: int = -1) -> str:
 def view(s: Any, last: int = -1) -> dict[str, Any]:
     """The view; cells have the numbers of moves: row by row from the top left, layer after layer."""
     seats = [None if symbol == EMPTY else SYMBOLS.index(symbol) for symbol in stones(s)]
-    return view_board(SHAPE, seats, won_cells(s), last, LINE)
+    return view_board(SHAPE, seats, won_cells(s), last, LINE, BLACK_AND_WHITE if PLAYERS == 2 else {})
 
 
 def places(s: Any, move: int) -> tuple[str, ...]:

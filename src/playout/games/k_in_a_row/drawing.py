@@ -11,9 +11,23 @@ from typing import Any
 from playout.boards import words
 from playout.pictures import PIXELS, Panel, boards, column_name, page_width, side_by_side, text_row
 
-__all__ = ["EMPTY", "BoardShape", "draw_board", "read_cell", "show_board", "view_board", "write_cell"]
+__all__ = [
+    "BLACK_AND_WHITE",
+    "EMPTY",
+    "BoardShape",
+    "draw_board",
+    "read_cell",
+    "show_board",
+    "view_board",
+    "write_cell",
+]
 
 EMPTY = "."
+BLACK_AND_WHITE = {
+    "0": {"seat": 0, "symbol": "●", "name": words("black stone", "黑子"), "shape": "stone"},
+    "1": {"seat": 1, "symbol": "○", "name": words("white stone", "白子"), "shape": "stone"},
+}
+"""The stones of two seats, for the web app; with more seats stones have the seats' names."""
 
 
 @dataclass(frozen=True)
@@ -79,21 +93,26 @@ def draw_board(shape: BoardShape, symbols: str, marked: set[int]) -> str:
 
 
 def _bands(shape: BoardShape, layers: list[Any], wide: int, page: int) -> list[list[Any]]:
-    """Layers in rows that fit a page; those that differ on a further axis never share one."""
+    """Layers in rows that fit a page; layers that differ on a further axis never share a row."""
     count = min(shape.size, len(layers))
     across = side_by_side(count, wide, page)
     every = [layers[i : i + count] for i in range(0, len(layers), count)]
     return [row[i : i + across] for row in every for i in range(0, count, across)]
 
 
-def view_board(shape: BoardShape, seats: list[int | None], won: set[int], last: int, line: int) -> dict[str, Any]:
-    """The board for the web app. seats: the seat of the stone on each cell. line: the stones of a line that wins."""
+def view_board(
+    shape: BoardShape, seats: list[int | None], won: set[int], last: int, line: int, pieces: dict[str, Any]
+) -> dict[str, Any]:
+    """The board for the web app. seats: the seat of the stone on each cell. line: the stones of a line that wins.
+    pieces: as in a view.
+    """
     return {
         "kind": "grid",
         "rows": shape.rows,
         "columns": shape.size,
         "layers": shape.layers,
         "cells": seats,
+        "pieces": pieces,
         "look": "points",
         "row_names": [shape.row_name(row) for row in range(shape.rows)],
         "layer_names": [shape.layer_name(i) for i in range(shape.layers)] if shape.dimensions > 2 else [""],

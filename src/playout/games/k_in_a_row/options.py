@@ -14,7 +14,7 @@ FORMS = {
     "dimensions": form("axes of the board", "维数", least=1, most=6),
     "line": form("stones in a line that win", "连成几子获胜", least=2, most=31),
     "players": form("seats", "人数", least=2, most=6),
-    "draw": form("what each gets of a draw", "和棋时每人得分", choices=("share", "half")),
+    "draw": form("the payoff of each seat in a draw", "和棋时每人得分", choices=("share", "half")),
 }
 PHRASES = {
     "en": {"share": "an equal share", "half": "half a win"},

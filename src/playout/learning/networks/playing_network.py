@@ -91,5 +91,5 @@ class PlayingNetwork:
             say(f"without fused convolutions, which fail here: {str(error).splitlines()[0]}")
             return False
         if not agrees:
-            say("without fused convolutions, which compute something else here")
+            say("without fused convolutions, whose results differ here")
         return agrees

@@ -318,8 +318,6 @@ class DeviceFunction:
         self.registers = self._attribute(4)
         self.local_bytes = self._attribute(3)
         """Bytes of local memory per thread."""
-        self.max_threads = self._attribute(0)
-        """The largest number of threads in a block."""
 
     def _attribute(self, kind: int) -> int:
         value = ctypes.c_int()

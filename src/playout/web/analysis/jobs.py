@@ -10,7 +10,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from secrets import token_hex
 from typing import Any
 
@@ -19,7 +19,6 @@ from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
 from playout.algorithms.running import run_to_limit
 from playout.game import State
-from playout.limits import Limit
 from playout.sentences import Wording
 from playout.spelling import AGENT_WORDS, Spec
 from playout.web import schema
@@ -106,20 +105,7 @@ class Job:
             seat=self.state.turn,
             state=status,
             error=error,
-            move=None,
-            text=None,
-            values=None,
-            proven=False,
             unit=search.unit if search else "simulations",
-            work=0,
-            rate=0.0,
-            depth=0,
-            elapsed=0.0,
-            memory=None,
-            nodes=None,
-            candidates=[],
-            why=None,
-            changes=[],
             has_tree=search is not None,
         )
         if result is None or search is None:
@@ -143,9 +129,7 @@ class Job:
         )
 
     def _explain(self, result: SearchResult, status: str) -> schema.Sentence | None:
-        """Why the search prefers its move. While it runs, the text is made anew for another move or every EXPLAIN
-        seconds.
-        """
+        """Why the search prefers its move. While it runs, the text changes with the move and every EXPLAIN seconds."""
         now = time.monotonic()
         is_other = self._why is not None and self._why[0] != result.move
         if status != "running" or is_other or now >= self._explain_at:
@@ -193,7 +177,7 @@ class Searches:
         self._lock = threading.Lock()
 
     def take(self, job: Job, anew: bool) -> Search:
-        """The search of this position by this agent: a kept one, which is then no longer kept, or a new one."""
+        """The search of this position by this agent: a kept one, removed from the kept ones, or a new one."""
         with self._lock:
             before = self._kept.pop((job.key, str(job.spec)), None)
         if before is not None:
@@ -257,13 +241,10 @@ class Searches:
     def _think(self, job: Job) -> str:
         search = job.search
         assert search is not None
-        own = {
-            word: value for word, value in job.spec.limit.given().items() if word in search.limits and word != "seconds"
-        }
-        budget = {"seconds": job.seconds, **own}
+        limit = replace(job.spec.limit.only(search.limits), seconds=job.seconds)
         if not job.stop.is_set() and not search.complete:
             after, spent, share = 0.0, 0.0, 1.0  # the preparation of the first report is not counted
-            for now in run_to_limit(search, Limit(**budget)):
+            for now in run_to_limit(search, limit):
                 if job.stop.is_set():
                     search.stop()
                 # Measured in processor time, so that on a busy machine reports take no larger share of the search.

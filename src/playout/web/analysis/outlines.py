@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from playout.algorithms.base import Search
-from playout.algorithms.tree_sketch import SoughtWindow, TreeSketch
+from playout.algorithms.drawing.tree_sketch import SoughtWindow, TreeSketch
 from playout.game import State
 from playout.web import schema
 from playout.web.analysis.jobs import Job
@@ -77,4 +77,6 @@ def outline(sketch: TreeSketch, state: State, ply: int, line: list[int]) -> sche
 
 def _sought(sought: SoughtWindow, least: float, most: float) -> schema.Sought:
     low, high = (round((value - least) * (1000 / (most - least))) for value in (sought.low, sought.high))
-    return schema.Sought(low=max(0, low), high=min(1000, high), plies=sought.plies, reached=sought.is_reached)
+    return schema.Sought(
+        low=max(0, low), high=min(1000, high), plies=sought.plies, reached=sought.is_reached, more=sought.is_more
+    )

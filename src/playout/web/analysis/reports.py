@@ -13,7 +13,7 @@ from playout.web.games.positions import line_step
 __all__ = ["LineTexts", "candidate_models"]
 
 SHOWN = 60
-"""The most candidates that are sent; a Go board has 362."""
+"""The most candidates that are sent; the empty board of Go has 362."""
 
 WITH_LINES = 8
 """The number of candidates, the best first, that are sent with their whole line."""
@@ -27,7 +27,7 @@ class LineTexts:
     """The texts of lines from one position. Each position on them is reached, and each move formatted, only once."""
 
     state: State
-    """The searched position. A guess fills in what it hides."""
+    """The searched position. A guess fills in its hidden information."""
     most: int = 4000
     _states: dict[tuple[int, ...], State] = field(default_factory=dict)
     _steps: dict[tuple[int, ...], schema.LineStep] = field(default_factory=dict)

@@ -19,14 +19,14 @@ from playout.web.refusals import RefusedError
 __all__ = ["find_nodes", "read_page"]
 
 DEEPEST = 60
-"""The most moves from the root at which a page may read a node."""
+"""The greatest depth, in moves, at which a page may read a node."""
 
 FIND = (20_000, 12)
 """A search for a text reads at most this many nodes, down to this depth."""
 
 
 def read_page(job: Job, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
-    """A node of a job's tree and a page of its children. Waits for the end of a slice: not for the main thread."""
+    """A node of a job's tree and a page of its children. Waits for the end of a slice, so it runs in a thread."""
     search = job.search
     if search is None:
         raise RefusedError("tree.none", kind="conflict")
@@ -131,7 +131,7 @@ def _candidates_page(job: Job, search: Search, path: Sequence[int], offset: int,
             value = item.values[state.turn]
             best = result.candidates[0].values
             is_best = item.move == result.move or item.proven or best is None
-            # Of the other moves alpha-beta proves only that they are no better.
+            # Alpha-beta proves only that the other moves are no better.
             node.window = (value, value) if is_best else (bounds[0], value)
         if (known := search.known(after)) is not None:
             node.depth, node.children = known.depth, len(after.moves())

@@ -1,7 +1,7 @@
 """The process that compiles for a server: it does one job and ends. The compiled code goes into the cache.
 
 The job comes as a pickle on standard input. Standard output has one JSON list a line: `["compiling", what, done]` when
-something begins or ends to be compiled; at the end `["done"]`, or `["failed", sentence]`. The server keeps standard
+compiling of something begins or ends; at the end `["done"]`, or `["failed", sentence]`. The server keeps standard
 input open as long as it lives. When it closes, this process ends at once.
 """
 

@@ -47,7 +47,7 @@ class Compiler:
         self._process: subprocess.Popen[bytes] | None = None
 
     def submit(self, key: object, job: CompileJob, *, person: bool) -> Future[None]:
-        """Submit a job. A key that waits or runs is not compiled again. person: whether a person waits for it."""
+        """Submit a job, unless a job with its key waits or runs already. person: whether a person waits for it."""
         with self._lock:
             if self._is_closed:
                 raise _ended()

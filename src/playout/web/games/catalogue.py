@@ -135,7 +135,7 @@ def _plays(engine: str, game: str) -> bool:
     spec = Spec.read(engine)
     if spec.name == Net.name:
         return open_network(str(spec.options.get("file"))).facts.game == game
-    if names_file(spec):  # a search with a rule of its own
+    if names_file(spec):  # a search that uses a rule from a file
         return True
     protocol = ENGINES.get(spec.name)
     return protocol is not None and protocol.plays(game)

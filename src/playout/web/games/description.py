@@ -76,7 +76,7 @@ def _can_search(algorithm: str, state: State) -> bool:
 
 
 def _picture(game: Game) -> State:
-    """A typical position of a match under way, as seat 0 sees it where things are hidden.
+    """A typical position of a match under way, as seat 0 sees it if the game hides information.
 
     A game without a typical position shows a position after some random moves, the same each time.
     """

@@ -34,7 +34,7 @@ PLAYER_MEMORY = 100.0
 """Megabytes of an agent that plays, unless its spelling sets them; low, since many matches are played at once."""
 
 SWITCHED = ("ponder", "shared")
-"""Switches of agents that a server refuses: nobody counts the threads and memory that they use."""
+"""Switches of agents that a server refuses, since its limits do not count their threads and memory."""
 
 
 def read_seat(
@@ -120,8 +120,8 @@ def choose_move(
 ) -> tuple[int, SearchResult | None]:
     """Let an agent choose its move, in a thread; returns the move and the result of the search, if there was one.
 
-    The search ends early on `stop`, and after `seconds`, not counting its waits for a core. ticket: where it waits for
-    one; an agent that does not search needs none.
+    The search ends early on `stop`, and after `seconds`, not counting its waits for a core. ticket: with it the search
+    waits for a core; an agent that does not search needs none.
     """
     if not isinstance(player, Searcher):
         return player.choose(state), None
@@ -131,6 +131,5 @@ def choose_move(
         report(result)
         if stop.is_set() or time.perf_counter() - begin - ticket.waited > seconds:
             player.stop()
-    if result is None:
-        raise PlayoutError(f"{player.spec} gave no answer")
+    assert result is not None, "a search reports its result at the end"
     return result.move, result

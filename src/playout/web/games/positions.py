@@ -50,7 +50,7 @@ def describe(state: State, viewer: int | None, *, ply: int, steps: Sequence[sche
     if viewer == PUBLIC and state.game.rules.has("mask"):
         return _describe_public(state, ply)
     shown = seen(state, viewer)
-    # Only a game that hides nothing is told its last move to mark; a view with hidden parts remembers the moves itself.
+    # A view has no history, so the move to mark is passed along; not in games that hide moves from seats.
     last = state.history[-1] if state.history and not state.game.rules.has("mask") else None
     return schema.Position(
         ply=ply,
@@ -203,7 +203,7 @@ def ending_of(payoffs: Sequence[float], game: Game) -> Wording:
 
 
 def walk(state: State, line: Sequence[int], viewer: int | None) -> list[State]:
-    """The positions along a line, one after each move. A seat's hidden information is guessed once, as in a search."""
+    """The positions along a line, one after each move. What the seat cannot see is guessed once, as in a search."""
     if viewer == PUBLIC:
         raise RefusedError("line.unseen", kind="forbidden")
     current = _guessed(state, viewer)

@@ -2,10 +2,9 @@
 
 The texts of `NAME.py` (or of the folder `NAME`) are `rules/NAME.en.md`, `rules/NAME.zh.md`, beside it. A line `## Goal`
 is a heading; `- ` begins an item; other lines are text, up to an empty line. A line `![caption](moves)` is a picture of
-the position after these moves, separated by commas. Where the next word is not a chance outcome, the outcome is drawn
-at random. Before the moves may stand options of the game (`size=5`) and the viewing seat (`seat=1`), each followed by a
-semicolon; after the moves may stand `mark` with moves that are marked on the board. A game without these files shows
-its docstring.
+the position after these moves, separated by commas. If the next word is not a chance outcome, the outcome is drawn at
+random. Options of the game (`size=5`), the viewing seat (`seat=1`) and `mark` with moves to mark on the board are
+further parts of the description, separated by semicolons. A game without these files shows its docstring.
 """
 
 from __future__ import annotations

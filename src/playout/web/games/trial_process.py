@@ -45,7 +45,7 @@ def main(path: str, patience: float) -> None:
     out = os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
-        os.dup2(nothing, stream)  # the game prints the same when the server itself runs it
+        os.dup2(nothing, stream)  # the game prints again when the server runs it
 
     def tell(*message: object) -> None:
         os.write(out, json.dumps(message).encode())

@@ -1,7 +1,7 @@
 """A typical position of each game that comes with Playout, for its picture: the moves that lead there.
 
-Openings that people play, or matches between searches of some thousand simulations. Chance outcomes are included; a
-number is a move as the rules number it.
+The moves are openings that people play, or come from matches between searches of some thousand simulations. Chance
+outcomes are included; a number is a move as the rules number it.
 """
 
 from __future__ import annotations

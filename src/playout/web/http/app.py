@@ -21,9 +21,11 @@ from playout.web.games.agents_info import agent_infos
 from playout.web.games.players import AGENT, limited, make_agent
 from playout.web.games.positions import describe
 from playout.web.games.rules_pages import rules_page
-from playout.web.http import routes_guests, routes_learn, routes_matches
 from playout.web.http.commands import Commander
 from playout.web.http.guest_commands import GuestCommander
+from playout.web.http.routes_guests import add_guest_views, add_links
+from playout.web.http.routes_learn import add_lessons, add_runs, add_tournaments
+from playout.web.http.routes_matches import add_analyses, add_matches, add_positions
 from playout.web.http.security import Guard
 from playout.web.refusals import Kind, RefusedError, explain_error, explain_invalid
 from playout.web.server.connections import Connection
@@ -36,6 +38,10 @@ __all__ = ["make_app"]
 ABOUT_LIMITS = (
     *("body", "message", "sockets", "matches", "plies", "searches", "seconds", "move_seconds", "memory", "threads"),
     *("tree_file", "tournaments"),
+)
+ROUTES = (
+    *(add_matches, add_positions, add_analyses, add_links, add_guest_views),
+    *(add_lessons, add_runs, add_tournaments),
 )
 REFUSALS: dict[int | str, dict[str, object]] = {
     status: {"model": schema.Refusal} for status in (400, 401, 403, 404, 409, 413, 422, 429, 503)
@@ -70,9 +76,8 @@ def make_app(settings: ServerSettings) -> FastAPI:
     app.add_middleware(Guard, settings=settings, guest=hub.guests.find)
     _handle_errors(app)
     _about(app, hub, warmer)
-    routes_matches.add(app, hub)
-    routes_guests.add(app, hub)
-    routes_learn.add(app, hub)
+    for add in ROUTES:
+        add(app, hub)
     _socket(app, hub)
     _pages(app, settings)
     return app
@@ -129,10 +134,11 @@ def _about(app: FastAPI, hub: Hub, warmer: Warmer) -> None:
         return await hub.workers.small(lambda: rules_page(hub.catalogue.load(game, {})))
 
     @app.post("/api/games/{game}/preview")
-    async def preview(game: str, given: schema.NewGame) -> schema.Position:
-        def look() -> schema.Position:
+    async def preview(game: str, given: schema.NewGame) -> schema.Preview:
+        def look() -> schema.Preview:
             loaded = hub.catalogue.load(game, given.options)
-            return describe(loaded.start(), 0 if loaded.rules.has("mask") else None, ply=0)
+            first = describe(loaded.start(), 0 if loaded.rules.has("mask") else None, ply=0)
+            return schema.Preview(position=first, seat_names=[loaded.seat_name(seat) for seat in range(loaded.seats)])
 
         return await hub.workers.small(look)
 

@@ -97,8 +97,7 @@ class Commander:
         room.viewers += 1
         missed = None if command.last is None else room.missed(command.last)
         if missed is None or room.hides or room.over:
-            snapshot = self._hub.snapshot(room, viewer)
-            self._connection.send(schema.Snapshot(n=snapshot.n, match=snapshot))
+            self._connection.send(schema.Snapshot(match=self._hub.snapshot(room, viewer)))
             missed = []
         for event in missed:
             self._connection.send(rendering.moved(room, event, viewer))
@@ -122,7 +121,7 @@ class Commander:
         found = await self._hub.tournaments.find(command.tournament)
         self.leave()
         self._connection.tournament = command.tournament
-        self._connection.show("tournament", schema.TournamentChanged(n=0, tournament=found))
+        self._connection.show("tournament", schema.TournamentChanged(tournament=found))
 
     # The match
 
@@ -144,7 +143,7 @@ class Commander:
         room, _ = await self._room()
         self._hub.guests.check(room.id)
 
-    # What is found out
+    # Searches
 
     async def _hint(self, command: schema.Hint) -> None:
         room, viewer = await self._room()
@@ -152,7 +151,7 @@ class Commander:
 
     async def _analyse(self, command: schema.Analyse) -> None:
         room, viewer = await self._room()
-        if command.line and not room.game.rules.is_built_in:  # in a thread first: a loop can be ended
+        if command.line and not room.game.rules.is_built_in:  # in a thread, where a loop can be ended
             ply = room.plies if command.ply is None else command.ply
             await self._hub.workers.small(lambda: self._hub.position(room, ply, command.line, viewer))
         self._hub.analyses.begin(room, command, viewer)
@@ -171,7 +170,7 @@ class Commander:
             raise RefusedError("tree.too_many_open", kind="too_many", most=MOST_NODES)
         page = await self._hub.workers.small(lambda: read_page(job, command.path, 0, command.limit))
         nodes[tuple(command.path)] = command.limit
-        self._connection.send(schema.TreeChanged(n=room.record.n, slot=command.slot, pages=[page]))
+        self._connection.send(schema.TreeChanged(slot=command.slot, pages=[page]))
 
     async def _close_node(self, command: schema.CloseNode) -> None:
         self._connection.nodes.get(command.slot, {}).pop(tuple(command.path), None)

@@ -48,8 +48,7 @@ class GuestCommander(Commander):
         room.viewers += 1
         missed = None if command.last is None else room.missed(command.last)
         if missed is None or room.over:
-            snapshot = self._hub.guests.snapshot(room, self._opened)
-            self._connection.send(schema.Snapshot(n=snapshot.n, match=snapshot))
+            self._connection.send(schema.Snapshot(match=self._hub.guests.snapshot(room, self._opened)))
         else:
             for event in missed:
                 self._connection.send(rendering.moved_for_guest(room, event, self._opened))

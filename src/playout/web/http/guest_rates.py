@@ -11,7 +11,7 @@ from playout.web.settings import ServerLimits
 __all__ = ["Rates"]
 
 MOST_LINKS = 10_000
-"""Links whose credit is remembered; a forgotten one begins anew."""
+"""Links whose credit is remembered; a forgotten link starts with full credit."""
 
 
 class Rates:

@@ -20,7 +20,7 @@ from playout.web.matches.links import Guest
 from playout.web.refusals import RefusedError
 from playout.web.server.hub import Hub
 
-__all__ = ["add"]
+__all__ = ["add_guest_views", "add_links"]
 
 
 def _guest(request: Request) -> Guest:
@@ -34,13 +34,7 @@ def _guest(request: Request) -> Guest:
 AskingGuest = Annotated[Guest, Depends(_guest)]
 
 
-def add(app: FastAPI, hub: Hub) -> None:
-    """Add these addresses to the app."""
-    _add_links(app, hub)
-    _add_views(app, hub)
-
-
-def _add_links(app: FastAPI, hub: Hub) -> None:
+def add_links(app: FastAPI, hub: Hub) -> None:
     async def invitation(match: str, request: Request) -> schema.Invitation:
         """Links start with the address at which the host's own page was opened, unless that is a loopback address."""
         room = await hub.room(match)
@@ -63,7 +57,7 @@ def _add_links(app: FastAPI, hub: Hub) -> None:
         return await invitation(match, request)
 
 
-def _add_views(app: FastAPI, hub: Hub) -> None:
+def add_guest_views(app: FastAPI, hub: Hub) -> None:
     @app.get("/api/guest")
     async def match(guest: AskingGuest) -> schema.MatchSnapshot:
         return hub.guests.snapshot(await hub.room(guest.match), guest)

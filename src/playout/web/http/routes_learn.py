@@ -16,19 +16,12 @@ from playout.web.matches import rendering
 from playout.web.refusals import RefusedError
 from playout.web.server.hub import Hub
 
-__all__ = ["add"]
+__all__ = ["add_lessons", "add_runs", "add_tournaments"]
 
 TournamentId = Annotated[str, InPath(pattern=r"^[a-z0-9]{6,32}$")]
 
 
-def add(app: FastAPI, hub: Hub) -> None:
-    """Add these addresses to the app."""
-    _add_lessons(app, hub)
-    _add_runs(app, hub)
-    _add_tournaments(app, hub)
-
-
-def _add_lessons(app: FastAPI, hub: Hub) -> None:
+def add_lessons(app: FastAPI, hub: Hub) -> None:
     @app.get("/api/lessons")
     async def lessons() -> list[schema.LessonInfo]:
         return list(LESSONS.values())
@@ -58,7 +51,7 @@ def _add_lessons(app: FastAPI, hub: Hub) -> None:
         return await hub.workers.lesson(lambda: throw_stones(request))
 
 
-def _add_runs(app: FastAPI, hub: Hub) -> None:
+def add_runs(app: FastAPI, hub: Hub) -> None:
     known = TrainingRuns(hub.settings.runs)
 
     @app.get("/api/runs")
@@ -78,7 +71,7 @@ def _add_runs(app: FastAPI, hub: Hub) -> None:
         return await hub.workers.lesson(lambda: known.search(run, request))
 
 
-def _add_tournaments(app: FastAPI, hub: Hub) -> None:
+def add_tournaments(app: FastAPI, hub: Hub) -> None:
     @app.get("/api/tournaments")
     async def tournaments() -> list[schema.TournamentSummary]:
         return hub.tournaments.summaries()

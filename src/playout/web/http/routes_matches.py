@@ -22,7 +22,7 @@ from playout.web.matches.room import Room
 from playout.web.refusals import RefusedError
 from playout.web.server.hub import Hub
 
-__all__ = ["add"]
+__all__ = ["MatchId", "add_analyses", "add_matches", "add_positions"]
 
 MOST_MOVES = 500
 
@@ -58,14 +58,7 @@ def _viewer(room: Room, seat: str) -> int | None:
     return room.viewer(int(seat) if seat.isdecimal() else seat)
 
 
-def add(app: FastAPI, hub: Hub) -> None:
-    """Add these addresses to the app."""
-    _add_matches(app, hub)
-    _add_positions(app, hub)
-    _add_analyses(app, hub)
-
-
-def _add_matches(app: FastAPI, hub: Hub) -> None:
+def add_matches(app: FastAPI, hub: Hub) -> None:
     @app.get("/api/matches")
     async def matches(
         wanted: Asked,
@@ -105,7 +98,7 @@ def _add_matches(app: FastAPI, hub: Hub) -> None:
     @app.post("/api/matches/{match}/branch")
     async def branch(match: MatchId, given: schema.Branch) -> schema.MatchSummary:
         room = await hub.room(match)
-        if room.hides and not room.over:  # a viewer of agents sees all hands, and could take a seat
+        if room.hides and not room.over:  # whoever watches agents sees all hands, and could then take a seat
             raise RefusedError("branch.hidden", kind="forbidden")
         state = await hub.workers.small(lambda: hub.position(room, given.ply, given.line, None))
         seats = given.seats or [
@@ -123,7 +116,7 @@ def _add_matches(app: FastAPI, hub: Hub) -> None:
         return import_export.export(room, form, room.viewer("auto"))
 
 
-def _add_positions(app: FastAPI, hub: Hub) -> None:
+def add_positions(app: FastAPI, hub: Hub) -> None:
     @app.get("/api/matches/{match}/position")
     async def position(
         match: MatchId, ply: AskedPly = None, line: Moves = "", seat: AskedSeat = "auto"
@@ -158,7 +151,7 @@ def _add_positions(app: FastAPI, hub: Hub) -> None:
         return await hub.workers.small(tried)
 
 
-def _add_analyses(app: FastAPI, hub: Hub) -> None:
+def add_analyses(app: FastAPI, hub: Hub) -> None:
     @app.get("/api/matches/{match}/analyses")
     async def analyses(
         match: MatchId, ply: AskedPly = None, line: Moves = "", seat: AskedSeat = "auto"
@@ -258,7 +251,7 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
             hub.analyses.adopt(job)
             return job.latest
 
-        # in the pool of searches, since it may compile
+        # in the pool of searches, since reading the file may compile
         return await hub.workers.search(room.game, [], read, threading.Event())
 
 

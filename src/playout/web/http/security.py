@@ -1,4 +1,4 @@
-"""Decides who may ask: a token, Host and Origin, the size of requests; adds the headers that every answer has.
+"""Decides which requests are answered, by token, Host, Origin and size; adds the headers that every answer has.
 
 A page of another site can make a browser send requests to a server on this machine. Such a request carries a Host or an
 Origin that is not ours, and is refused. The content security policy lets a page load and connect to nothing but this
@@ -125,7 +125,7 @@ class Guard:
         return self._settings.is_open and _address_of(name) is not None and _address_of(name) == _address_of(came_in)
 
     def _admit_guest(self, scope: Scope, headers: Headers, page: _Link | None) -> bool:
-        """Whether a guest asks; refused if guests may not ask this. A link counts even in the host's own browser."""
+        """Whether a guest makes the request; refused if guests may not. A link counts even in the host's browser."""
         link = _Link.of_request(scope, headers) or page
         path = scope["path"]
         if link is not None:
@@ -149,7 +149,7 @@ class Guard:
         return True
 
     def _check_origin(self, headers: Headers) -> None:
-        """Check from which site a request comes. A browser tells the site; other programs send no such header."""
+        """Check from which site a request comes. Browsers name the site; other programs send no such header."""
         origin = headers.get("origin")
         if origin is not None and _host_of(origin) != headers.get("host"):
             raise RefusedError("request.other_site", kind="forbidden")

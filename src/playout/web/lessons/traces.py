@@ -29,7 +29,7 @@ WHOLE = 600
 """A game's tree of at most this many nodes is shown whole, with the nodes that were never visited."""
 
 VIEWS = 200
-"""The number of nodes whose board is sent, too."""
+"""The number of nodes, the first ones, whose boards are sent."""
 
 
 def _slider(name: str, least: float, most: float, step: float, default: float) -> schema.Slider:
@@ -235,7 +235,7 @@ class _Drawing:
         )
 
     def _length(self, event: Event, line: tuple[int, ...]) -> int:
-        """A backup and a proof go up the line; everything else happens at its end."""
+        """The length of the line to the event's node. A backup, a proof and a simulation lie at the event's ply."""
         return event.ply if event.kind in ("backup", "prove", "simulate") else len(line)
 
     def _child(self, item: dict[str, Any], path: tuple[int, ...], facts: dict[str, Any]) -> schema.TraceChild:

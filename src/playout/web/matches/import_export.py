@@ -102,7 +102,8 @@ def _by_ply(kept: dict[str, Any]) -> dict[int, Any]:
 def _with_kept(room: Room, variations: dict[int, list[str]], form: str) -> dict[int, list[str]]:
     """The variations of an imported file and those kept here, as PGN or SGF text.
 
-    A variation after the last move replaces this move by itself, since only a move can have others beside it.
+    In both formats a variation is an alternative to a move of the match. So a variation that begins after the last move
+    is written as an alternative to that move, and repeats it.
     """
     if form not in ("pgn", "sgf"):
         return variations

@@ -1,4 +1,4 @@
-"""What lists of matches are made by: a match's game, result and opponents, known without replaying its moves."""
+"""The facts by which lists select matches: game, result and opponents, known without replaying the moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SAID: TypeAdapter[schema.Said] = TypeAdapter(schema.Said)
 
 @dataclass(frozen=True)
 class Facts:
-    """What the rules say of a stored match."""
+    """Facts of a stored match that follow from the rules."""
 
     begun: bool
     """Whether a person has made a move, or an agent where no person plays."""
@@ -29,14 +29,14 @@ class Facts:
 
 
 def has_begun(humans: Iterable[int], turns: Iterable[int], over: bool) -> bool:
-    """`Facts.begun`. humans: the seats of persons and guests. turns: who made each move."""
+    """`Facts.begun`. humans: the seats of persons and guests. turns: the seat of each move."""
     seats, movers = {*humans}, {turn for turn in turns if turn >= 0}
     return over or bool(movers & seats if seats else movers)
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A stored match, as far as lists ask."""
+    """The data of a stored match that lists need."""
 
     id: str
     game: str
@@ -48,7 +48,7 @@ class Listed:
 
     @property
     def result(self) -> schema.ListedResult:
-        """What the match was for its only person; `over` if it has no person, or several."""
+        """The result for the match's only person; `over` if it has none or several, `open` until it ends."""
         if not self.over:
             return "open"
         persons = [seat for seat, player in enumerate(self.players) if player["kind"] == "person"]
@@ -61,7 +61,7 @@ class Listed:
 
     @property
     def opponents(self) -> list[schema.Said]:
-        """The players except "you": agents, guests, and the names of a record."""
+        """The players except "you": agents, guests, and the names in an imported record."""
         labels = [player["label"] for player in self.players]
         return [SAID.validate_python(label) for label in labels if label["en"] != YOU]
 

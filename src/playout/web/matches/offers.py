@@ -39,7 +39,7 @@ class Offers:
     _declined: set[tuple[str, int]] = field(default_factory=set)
 
     def make(self, what: Literal["undo", "draw"], guest: Guest | None) -> None:
-        """Make an offer to the other players. If there are none who have to accept, it is carried out."""
+        """Make an offer to the other players. If nobody has to accept it, it is carried out."""
         party = self._party(guest)
         seat = self.room.state.turn if self.room.state.turn in party else party[0]
         self._check(what, party)

@@ -35,7 +35,7 @@ class Source:
     result: str = ""
     """The result as the file has it: 1-0, B+R."""
     comments: dict[str, str] = field(default_factory=dict)
-    """By the number of moves before the comment; so are the fields below."""
+    """By the number of moves before the comment, as in the fields below."""
     nags: dict[str, list[int]] = field(default_factory=dict)
     variations: dict[str, list[str]] = field(default_factory=dict)
 

@@ -144,7 +144,7 @@ def _told(before: State, move: int, viewer: int | None) -> list[schema.Said]:
 
 
 def _told_to_all(before: State, move: int) -> list[schema.Said]:
-    """The sentences on a move that every seat is told alike. A seat's move is at least reported as made."""
+    """The sentences on a move that every seat is told; if there are none, only that the seat has moved."""
     seats = range(before.game.seats)
     first, *others = [_told(before, move, seat) for seat in seats]
     said = [sentence for sentence in first if all(sentence in other for other in others)]
@@ -275,7 +275,7 @@ def moved(room: Room, event: MatchEvent, viewer: int | None) -> schema.Moved:
 
 def summary(room: Room) -> schema.MatchSummary:
     """A match for lists. Hidden information stays hidden."""
-    viewer = room.viewer("auto")
+    viewer = PUBLIC if room.is_shared else room.viewer("auto")
     record = room.record
     return schema.MatchSummary(
         id=room.id,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from playout.algorithms.base import Search
@@ -38,10 +38,10 @@ SECOND = Spec("uct", memory=100)
 """The agent for positions that the solver did not solve in time."""
 
 KINDS = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"), (0.015, "good"))
-"""The names of moves by the value that they lost at least, as a share of the scale of the payoffs."""
+"""The names of moves, with the least value that such a move loses, as a share of the scale of the payoffs."""
 
 AHEAD = 0.05
-"""The distance from the middle of the scale from which a seat counts as ahead."""
+"""The lead over an equal share, as a share of the scale of the payoffs, from which a seat counts as ahead."""
 
 
 def kind_of_move(lost: float) -> Any:
@@ -49,7 +49,7 @@ def kind_of_move(lost: float) -> Any:
 
 
 def can_solve(game: Game) -> bool:
-    """Whether every position is solved exactly: in Connect Four of the usual size."""
+    """Whether the solver can solve every position: in Connect Four of the usual size."""
     if game.name != "connect_four":
         return False
     first = game.start().position[0]
@@ -215,7 +215,7 @@ class ReviewJob:
         return item.values[seat], item.proven
 
     def _find(self, state: State) -> SearchResult:
-        """Search a position: with the solver if there is one, else or after its time with the ordinary agent."""
+        """Search a position with the review's agent. If that is the solver and its time runs out, SECOND searches."""
         seen = state.seen_by(state.turn)
         if self.exact:
             found = self._run_search(seen, self.seconds)
@@ -230,8 +230,8 @@ class ReviewJob:
             self._search = new_search(seen, self.spec, backend=self.backend)
         else:
             self._search.restart(seen)
-        own = {word: value for word, value in self.spec.limit.given().items() if word in self._search.limits}
-        return self._drive(self._search, Limit(**{"seconds": seconds, **own}))
+        limit = self.spec.limit.only(self._search.limits)
+        return self._drive(self._search, replace(limit, seconds=seconds))
 
     def _drive(self, search: Search, limit: Limit) -> SearchResult:
         search.gate = self.ticket

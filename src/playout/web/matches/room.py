@@ -123,7 +123,7 @@ class Room:
         return None if payoffs is None else list(payoffs)
 
     def facts(self) -> Facts:
-        """What lists ask of the match."""
+        """The facts of the match for lists."""
         return _facts(self.record, self.match)
 
     @property
@@ -196,10 +196,10 @@ class Room:
         return "paused" if self.record.paused else "thinking"
 
     def seats_open(self) -> list[int | None]:
-        """The seats whose view the host's pages may choose. In a match with hidden information these are persons'
-        seats, and
-        all seats once it is over. If guests were invited and no person has a seat, the pages see only what spectators
-        see.
+        """The seats whose view the host's pages may choose; None: everything.
+
+        While a match with hidden information goes on, these are persons' seats. If no person has a seat, the pages see
+        everything, or only what spectators see if guests were invited.
         """
         if not self.hides or self.over:
             return [None, *range(self.game.seats)]
@@ -230,12 +230,18 @@ class Room:
         elif asked == "auto":
             if None in may:
                 return None
-            return self.state.turn if self.state.turn in may else may[0]
+            turns = (self.state.turn, *reversed(self.match.turns))  # after a move, chance may decide first
+            return next((seat for seat in turns if seat in may), may[0])
         if asked is not None:
             self.check_seat(asked)
         if asked not in may:
             raise RefusedError("seat.hidden", kind="forbidden")
         return asked
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several persons share the host's pages while each of them has hidden information."""
+        return self.hides and not self.over and sum(self.is_person(seat) for seat in range(self.game.seats)) > 1
 
     def check_seat(self, seat: int | str) -> None:
         """Refuse a seat that the game does not have."""

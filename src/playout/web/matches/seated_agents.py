@@ -166,9 +166,9 @@ class SeatedAgents:
     def _choose(
         self, seat: int, state: State, stop: threading.Event, ticket: Ticket, thoughts: ThinkingReports
     ) -> tuple[int, SearchResult | None]:
-        """Choose a move, in a thread; with it the result of the search, whose values a blunder leaves as they are.
+        """Choose a move, in a thread; returns it with the result of the search, which a blunder does not change.
 
-        The agent is made here, too, since another program takes a while to start.
+        The agent is also made here, since another program takes a while to start.
         """
         room = self.room
         limits, player = room.workers.limits, room.record.players[seat]

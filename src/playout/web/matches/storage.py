@@ -185,7 +185,7 @@ class Storage:
         """Save a match: rewrite its row, insert the moves and values that are not stored yet.
 
         undone_to: delete everything stored of later plies. found: values that the match did not have before, by ply.
-        facts: what lists ask; None if it is not known yet.
+        facts: the facts for lists; None if they are not known yet.
         """
         base = self._base
         with self._writing():
@@ -256,7 +256,7 @@ class Storage:
         return [str(row[0]) for row in rows]
 
     def save_facts(self, name: str, facts: Facts) -> None:
-        """Store what lists ask of a match; everything else stays as it is."""
+        """Store the facts of a match for lists; the rest of its row stays as it is."""
         with self._writing():
             self._base.execute(
                 "UPDATE matches SET content = json_set(content, '$.begun', json(?), '$.payoffs', json(?)) WHERE id = ?",

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from playout.algorithms.drawing.tree_sketch import TreeSketch
 from playout.algorithms.results import SearchResult
-from playout.algorithms.tree_sketch import TreeSketch
 from playout.game import State
 from playout.web import schema
 from playout.web.analysis.jobs import DRAWN, SHARE, Job, make_job

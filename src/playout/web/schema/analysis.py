@@ -45,26 +45,27 @@ class Analysis(Model):
     """The seat to move. Only its knowledge is used."""
     state: Literal["waiting", "compiling", "running", "stopped", "done", "failed"]
     """done: its limit is reached, or its value is proven."""
-    error: Said | None
-    move: int | None
-    text: str | None
-    values: Values | None
-    proven: bool
+    error: Said | None = None
+    move: int | None = None
+    """None: there is no result yet, and the values below are the defaults."""
+    text: str | None = None
+    values: Values | None = None
+    proven: bool = False
     unit: str
-    work: int
-    rate: float
+    work: int = 0
+    rate: float = 0.0
     """Units of work per second."""
-    depth: int
-    elapsed: float
-    memory: float | None
+    depth: int = 0
+    elapsed: float = 0.0
+    memory: float | None = None
     """Megabytes in use."""
-    nodes: int | None
+    nodes: int | None = None
     """The number of nodes in the tree, if there is a tree."""
-    candidates: list[CandidateInfo]
+    candidates: list[CandidateInfo] = []
     """The best first."""
-    why: Said | None
+    why: Said | None = None
     """Why the search prefers its move, in words."""
-    changes: list[tuple[int, str]]
+    changes: list[tuple[int, str]] = []
     """(work, move) for each change of the best move."""
     has_tree: bool
 
@@ -106,7 +107,7 @@ class TreeNode(Model):
     prior: float | None
     bound: Bound | None
     window: tuple[float, float] | None
-    """The window of alpha-beta, for the seat to move; or the interval that contains the value."""
+    """For alpha-beta: the interval that contains the value for the seat that made the move."""
     depth: int | None
     """The depth to which alpha-beta searched the node."""
     children: int
@@ -118,7 +119,7 @@ class TreePage(Model):
     node: TreeNode
     view: View | None
     children: list[TreeNode]
-    """The most visited first."""
+    """The most visited first; for alpha-beta, the best first."""
     offset: int
     total: int
 
@@ -132,6 +133,8 @@ class Sought(Model):
     """Set if low equals high: the search asks whether the value is that high; then the number of plies to the end."""
     reached: bool
     """Whether the value is at least `high`."""
+    more: bool
+    """Whether the search asks if the value is higher than `low`, by however little."""
 
 
 class Outline(Model):

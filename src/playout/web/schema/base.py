@@ -169,10 +169,10 @@ class About(Model):
     protocol: int = VERSION
     languages: list[str] = list(sentences.languages())
     engines: list[str] = []
-    """The names of the programs (UCI, GTP) that the server was started with."""
+    """The spellings of the programs (UCI, GTP) and networks that the server was started with."""
     limits: dict[str, float]
     """This server's limits, by name: seconds and memory (megabytes) and threads of a search, searches, matches,
-    sockets, body (bytes), socket_message (bytes), plies."""
+    sockets, body, message and tree_file (bytes), plies, move_seconds, tournaments."""
 
 
 def finite(value: float | None) -> float | None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from playout.web.schema.base import Id, Line, MoveNumber, Ply, Request, Seat, Slot, Spelling
 from playout.web.schema.matches import NewSeat
 
 __all__ = [
+    "COMMANDS",
     "Analyse",
     "Answer",
     "AnyCommand",
@@ -47,8 +48,8 @@ class Join(Command):
     do: Literal["join"]
     match: Id
     seat: Seat | Literal["auto", "all"] = "auto"
-    """The seat whose view is shown. auto: a person's seat, the one to move if there are several; all: everything, if
-    allowed."""
+    """The seat whose view is shown. auto: everything, if allowed, else a person's seat, the one to move if there are
+    several; all: everything, refused if not allowed."""
     last: Annotated[int, Field(ge=0)] | None = None
 
 
@@ -66,7 +67,7 @@ class Play(Command):
     move: MoveNumber | None = None
     text: Annotated[str, Field(max_length=200)] | None = None
     ply: Ply | None = None
-    """The ply at which the move is meant; refused if the match has gone on."""
+    """The ply for which the move is meant; refused if the match has gone on."""
 
 
 class Undo(Command):
@@ -218,3 +219,5 @@ AnyCommand: TypeAlias = Annotated[
     | Ping,
     Field(discriminator="do"),
 ]
+
+COMMANDS: TypeAdapter[Any] = TypeAdapter(AnyCommand)

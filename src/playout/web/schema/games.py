@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from playout.web.schema.base import GameRequest, Model, Options, OptionValue, Request, Said, Spelling, Words
-from playout.web.schema.positions import View
+from playout.web.schema.positions import Position, View
 
 __all__ = [
     "AgentCheck",
@@ -19,6 +19,7 @@ __all__ = [
     "GameRules",
     "Level",
     "NewGame",
+    "Preview",
     "RulesBlock",
     "Warm",
 ]
@@ -128,6 +129,14 @@ class AgentInfo(Model):
 
 class NewGame(Request):
     options: Options = {}
+
+
+class Preview(Model):
+    """What a game is with certain options."""
+
+    position: Position
+    """The first one."""
+    seat_names: list[str]
 
 
 class Warm(NewGame):

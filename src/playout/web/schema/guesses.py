@@ -62,7 +62,6 @@ class GuessesChanged(Model):
     """The progress of counting a seat's guesses; the guesses have their own address."""
 
     type: Literal["guesses"] = "guesses"
-    n: int
     seat: int
     state: Literal["running", "done", "stopped", "failed"]
     done: int

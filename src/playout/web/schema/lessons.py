@@ -107,7 +107,7 @@ class TraceChild(Model):
 class TraceStep(Model):
     step: int
     kind: str
-    """enter, leaf, best, cut, bound, table, tactics, leave;
+    """enter, leaf, best, again, cut, bound, table, tactics, leave;
     begin, select, draw, expand, prune, simulate, backup, prove.
     """
     words: Said

@@ -57,8 +57,7 @@ class NewSeat(Request):
     kind: PlayerKind
     level: str | None = None
     agent: Spelling | None = None
-    """For kind agent: a spelling. For kind engine: the name of a program that the server was started with
-    (About.engines)."""
+    """For kind agent: a spelling. For kind engine: one of About.engines."""
     name: Annotated[str, Field(max_length=60)] | None = None
 
 
@@ -88,8 +87,7 @@ class NewMatch(GameRequest):
     moves: Line = []
     """Moves that are played when the match is created, chance outcomes included."""
     clock: Annotated[str, Field(pattern=r"^\d{1,5}(\.\d{1,3})?(\+\d{1,3}(\.\d{1,3})?)?$")] | None = None
-    """The clock of each seat in seconds: the time for all its moves, and what each move adds (300+2). None: no clock.
-    """
+    """A seat's clock in seconds: the time for all its moves and the increment of a move (300+2); None: no clock."""
 
 
 class MatchSummary(Model):
@@ -112,11 +110,11 @@ class MatchSummary(Model):
 
 
 ListedResult: TypeAlias = Literal["open", "over", "won", "lost", "drawn"]
-"""open: it goes on; won, lost, drawn: what it was for its only person; over: it has ended, however."""
+"""open: the match goes on; won, lost, drawn: the result for its only person; over: it has ended with any result."""
 
 
 class Wanted(Request):
-    """What a list of matches is made of; None: any."""
+    """The filters of a list of matches; None: any."""
 
     game: Name | None = None
     result: ListedResult | None = None

@@ -61,19 +61,18 @@ class CommandRefused(Model):
 
 class Snapshot(Model):
     type: Literal["snapshot"] = "snapshot"
-    n: int
     match: MatchSnapshot
 
 
 class Changed(Model):
     type: Literal["changed"] = "changed"
-    n: int
     match: MatchSnapshot
 
 
 class Moved(Model):
     type: Literal["moved"] = "moved"
     n: int
+    """The number of this event, as in MatchSnapshot."""
     move: MatchMove
     position: Position
     status: MatchStatus
@@ -88,7 +87,6 @@ class OfferChanged(Model):
     """An offer was made, was accepted by one of several players, or has ended."""
 
     type: Literal["offer"] = "offer"
-    n: int
     offer: Offer | None
     declined_by: int | None
     """The seat that declined or withdrew the offer."""
@@ -98,7 +96,6 @@ class Presence(Model):
     """The viewers of a match have changed."""
 
     type: Literal["presence"] = "presence"
-    n: int
     present: list[int]
     """By seat, as in SeatInfo.present."""
     spectators: int
@@ -108,13 +105,13 @@ class Dismissed(Model):
     """The link of this page is no longer valid. The server then closes the socket."""
 
     type: Literal["dismissed"] = "dismissed"
-    n: int
     why: Said
 
 
 class Thinking(Model):
     type: Literal["thinking"] = "thinking"
     n: int
+    """The number of the last event, as in MatchSnapshot: the seat may have moved meanwhile."""
     seat: int
     agent: str
     seconds: float
@@ -124,20 +121,17 @@ class Thinking(Model):
 
 class AnalysisChanged(Model):
     type: Literal["analysis"] = "analysis"
-    n: int
     analysis: Analysis
 
 
 class TreeChanged(Model):
     type: Literal["tree"] = "tree"
-    n: int
     slot: int
     pages: list[TreePage]
 
 
 class OutlineChanged(Model):
     type: Literal["outline"] = "outline"
-    n: int
     slot: int | None
     """The slot of the analysis; None: the tree of the agent that thinks."""
     outline: Outline
@@ -145,26 +139,22 @@ class OutlineChanged(Model):
 
 class ReviewChanged(Model):
     type: Literal["review"] = "review"
-    n: int
     review: Review
 
 
 class TournamentChanged(Model):
     type: Literal["tournament"] = "tournament"
-    n: int
     tournament: Tournament
 
 
 class HintGiven(Model):
     type: Literal["hint"] = "hint"
-    n: int
     ply: int
     analysis: Analysis
 
 
 class CompilingChanged(Model):
     type: Literal["compiling"] = "compiling"
-    n: int
     compiling: Compiling
 
 

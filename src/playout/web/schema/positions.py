@@ -22,7 +22,7 @@ class Piece(Model):
     name: str | Words
     """For a screen reader: "white knight"."""
     shape: Literal["stone", "mark", "chess", "text"] = "text"
-    """stone: a disc of the seat's colour; mark: X, O, ...; chess: drawn by its symbol's piece; text: the symbol."""
+    """stone: a disc of the seat's colour; mark: X, O, ...; chess: the piece of its symbol; text: the symbol."""
 
 
 class Counter(Model):
@@ -50,11 +50,11 @@ class Grid(Model):
     column_names: list[str]
     layer_names: list[str]
     last: list[int]
-    """Cells of the last move (chess: from and to)."""
+    """Cells of the last move (chess: origin and target)."""
     won: list[int]
     """Cells of the winning line."""
     danger: list[int]
-    """Cells with a warning: a king in check."""
+    """Cells with a warning: a king in check, the point of a ko."""
     stars: list[int]
     """Points that are drawn as dots on an empty Go board."""
     area: list[int | None]
@@ -70,7 +70,7 @@ class Card(Model):
     name: Words
     kind: Literal["card", "minion", "spell", "weapon", "hero", "power", "secret"]
     hidden: bool = False
-    """Face down: the name reveals nothing else."""
+    """Whether the card lies face down; its name then reveals nothing."""
     cost: int | None = None
     attack: int | None = None
     health: int | None = None
@@ -79,7 +79,7 @@ class Card(Model):
     durability: int | None = None
     text: Words | None = None
     states: list[str] = []
-    """taunt, divine_shield, frozen, stealth, silenced, windfury, charge, enraged, can_attack, used, ..."""
+    """can_attack, used, taunt, shield, frozen, stealth, silenced, windfury, charge, ..."""
 
 
 class Zone(Model):

@@ -28,7 +28,7 @@ class RunSummary(Model):
     name: str
     game: Words
     network: str
-    """The size of the network: "8x2 tower"."""
+    """The size of the network, channels x blocks: "8x2"."""
     matches: int
     """The number of matches that it has played."""
     share: float
@@ -40,7 +40,7 @@ class RunMoment(Model):
     """Seconds of work."""
     matches: int
     policy_loss: float
-    """The loss minus the lowest loss that these targets allow; so is value_loss."""
+    """The loss minus the lowest loss that these targets allow; value_loss likewise."""
     value_loss: float
 
 

@@ -20,11 +20,11 @@ MOST_WAITING = 500
 
 @dataclass(eq=False)
 class Connection:
-    """A socket with its outbox. Messages in order are never dropped; of the others a slow page gets the latest."""
+    """A socket with its outbox. Ordered messages are never dropped; of the others a slow page gets only the latest."""
 
     socket: WebSocket
     rate: float
-    """The most messages of one kind a second, of those of which only the latest counts."""
+    """The most messages of one kind a second, for messages of which only the latest counts."""
     match: str | None = None
     tournament: str | None = None
     asked: int | str = "auto"
@@ -67,7 +67,7 @@ class Connection:
         self._wake.set()
 
     def forget(self) -> None:
-        """Drop the waiting messages about another match of which only the latest counts."""
+        """Forget the match that the page has left: its latest messages, its open nodes, its pictures of trees."""
         self._latest.clear()
         self.nodes.clear()
         self.draws = False

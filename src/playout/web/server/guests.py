@@ -75,7 +75,7 @@ class Guests:
         self.tell_presence(match)
 
     def _dismiss(self, connection: Connection, why: RefusedError) -> None:
-        connection.dismiss(schema.Dismissed(n=0, why=why.said))
+        connection.dismiss(schema.Dismissed(why=why.said))
         self._hub.connections.discard(connection)
 
     # Telling pages
@@ -89,7 +89,7 @@ class Guests:
             if connection.guest is not None and connection.guest.seat is not None:
                 present[connection.guest.seat] += 1
         spectators = sum(connection.guest is not None and connection.guest.seat is None for connection in here)
-        return schema.Presence(n=room.record.n, present=present, spectators=spectators)
+        return schema.Presence(present=present, spectators=spectators)
 
     def tell_presence(self, match: str) -> None:
         """Tell the pages of host and guests that somebody came or went."""
@@ -102,7 +102,7 @@ class Guests:
 
     def tell_offer(self, room: Room, declined_by: int | None) -> None:
         """Tell the pages of host and guests that an offer was made or has ended."""
-        message = schema.OfferChanged(n=room.record.n, offer=room.offers.open, declined_by=declined_by)
+        message = schema.OfferChanged(offer=room.offers.open, declined_by=declined_by)
         for connection in self._hub.connections:
             if connection.match == room.id:
                 connection.send(message)
@@ -113,7 +113,7 @@ class Guests:
         for connection, guest in self._of(room.id):
             if guest not in shown:
                 if event.ply is None or room.over:
-                    shown[guest] = schema.Changed(n=event.n, match=self.snapshot(room, guest))
+                    shown[guest] = schema.Changed(match=self.snapshot(room, guest))
                 else:
                     shown[guest] = rendering.moved_for_guest(room, event, guest)
             connection.send(shown[guest])

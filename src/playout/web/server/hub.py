@@ -265,14 +265,11 @@ class Hub:
         self.guesses.match_changed(room, event)
         self.unwatched.spare()
         shown: dict[int | None, Any] = {}
-        persons = sum(room.is_person(seat) for seat in range(room.game.seats))
-        # With several persons at one screen, every move changes the viewing seat, and so everything that the page
-        # shows.
-        turns = room.hides and persons > 1
         for connection, viewer in self.viewers(room.id):
             if viewer not in shown:
-                if event.ply is None or turns or room.over:
-                    shown[viewer] = schema.Changed(n=event.n, match=self.snapshot(room, viewer))
+                # With several persons at one screen a move may change the viewing seat, and so all that the page shows.
+                if event.ply is None or room.is_shared or room.over:
+                    shown[viewer] = schema.Changed(match=self.snapshot(room, viewer))
                 else:
                     shown[viewer] = rendering.moved(room, event, viewer)
             connection.send(shown[viewer])
@@ -294,7 +291,7 @@ class Hub:
             for connection, _ in viewers:
                 connection.show("thinking", message)
                 if outline is not None and connection.draws and not room.hides:
-                    drawn = schema.OutlineChanged(n=room.record.n, slot=None, outline=outline)
+                    drawn = schema.OutlineChanged(slot=None, outline=outline)
                     connection.show("outline", drawn)
         if analysis is None:
             self.guests.tell_thinking(room, seat)
@@ -311,4 +308,4 @@ class Hub:
         compiling = schema.Compiling(what=what, seconds=seconds, done=done)
         for connection in self.connections:
             if connection.guest is None:
-                connection.show(f"compiling {what}", schema.CompilingChanged(n=0, compiling=compiling))
+                connection.show(f"compiling {what}", schema.CompilingChanged(compiling=compiling))

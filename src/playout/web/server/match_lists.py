@@ -32,7 +32,7 @@ class MatchLists:
         return found
 
     async def choices(self, wanted: schema.Wanted) -> schema.MatchChoices:
-        """The number of matches of a list, and what lists can be asked for."""
+        """The number of matches of a list, and the games and opponents by which lists can be filtered."""
         shown = [listed for listed in await self._found(schema.Wanted()) if not self._is_unreadable(listed.id)]
         offered = [listed for listed in shown if listed.begun or not wanted.begun]
         opponents = {label.en: label for listed in offered for label in listed.opponents}

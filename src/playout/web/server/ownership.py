@@ -63,7 +63,7 @@ class Ownership:
 
 
 def _open(path: Path) -> IO[bytes]:
-    """Open the lock file, creating it if needed. Raises OSError if it may not be ours alone: it is overwritten."""
+    """Open the lock file, creating it if needed. It is overwritten, so it must be ours alone; else raises OSError."""
     file = open_lock(path)
     if not _is_own_file(os.fstat(file.fileno())):
         file.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -74,7 +75,7 @@ class Analyses:
         line: list[int],
         seconds: float | None,
         viewer: int | None,
-        report: object,
+        report: Callable[[Job], None],
     ) -> Job:
         state = self._hub.position(room, ply, line, viewer)
         if state.over:
@@ -83,7 +84,6 @@ class Analyses:
             raise RefusedError("analysis.chance", kind="conflict")
         if room.hides and viewer not in (None, state.turn):
             raise RefusedError("analysis.hidden", kind="forbidden", seat=seat_item(room.game, state.turn))
-        assert callable(report)
         return make_job(
             match=room.id,
             slot=slot,
@@ -149,17 +149,16 @@ class Analyses:
             return
         if job.latest.state in ("done", "stopped"):
             self._save(job)  # saved first, so that a page that hears of the end finds it
-        message = schema.AnalysisChanged(n=room.record.n, analysis=job.latest)
+        message = schema.AnalysisChanged(analysis=job.latest)
         for connection, viewer in self._hub.viewers(job.match):
             if room.hides and viewer not in (None, job.latest.seat):
                 continue
             connection.show(f"analysis {job.slot}", message)
             wanted = [page for path, page in (pages or {}).items() if path in connection.nodes.get(job.slot, {})]
             if wanted:
-                tree = schema.TreeChanged(n=room.record.n, slot=job.slot, pages=wanted)
-                connection.show(f"tree {job.slot}", tree)
+                connection.show(f"tree {job.slot}", schema.TreeChanged(slot=job.slot, pages=wanted))
             if outline is not None and connection.draws:
-                drawn = schema.OutlineChanged(n=room.record.n, slot=job.slot, outline=outline)
+                drawn = schema.OutlineChanged(slot=job.slot, outline=outline)
                 connection.show(f"outline {job.slot}", drawn)
         if time.monotonic() - self._saved.get(job.id, time.monotonic()) > SAVE_INTERVAL:
             self._save(job)
@@ -289,7 +288,7 @@ class Analyses:
             raise RefusedError("move.nobody", kind="conflict")
         job = self._make(room, 0, command.agent, room.plies, [], command.seconds, viewer, lambda _: None)
         job.ticket = self._hub.workers.turns.ticket(person=True)
-        n, ply = room.record.n, room.plies
+        ply = room.plies
 
         async def run() -> None:
             try:
@@ -300,7 +299,7 @@ class Analyses:
                 job.latest = failed_analysis(job, error)
             self._hub.unwatched.forget_later(job.match)
             if job.latest is not None:
-                connection.send(schema.HintGiven(n=n, ply=ply, analysis=job.latest))
+                connection.send(schema.HintGiven(ply=ply, analysis=job.latest))
 
         self._tasks.start(run())
 
@@ -336,7 +335,7 @@ class Analyses:
                 self._hub.storage.save_review(job.match, job.stored())
         except UnsavedError as error:  # the review goes on, and its results are in memory
             job.review = job.review.model_copy(update={"error": _unsaved(error)})
-        message = schema.ReviewChanged(n=room.record.n, review=job.review)
+        message = schema.ReviewChanged(review=job.review)
         for connection, viewer in self._hub.viewers(job.match):
             if viewer == job.viewer or not room.hides:
                 connection.show("review", message)

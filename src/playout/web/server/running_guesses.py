@@ -71,7 +71,7 @@ class MatchGuesses:
         if room is None or self._jobs.get((job.match, job.seat)) is not job:
             return
         now = job.guesses
-        message = schema.GuessesChanged(n=room.record.n, seat=now.seat, state=now.state, done=now.done, total=now.total)
+        message = schema.GuessesChanged(seat=now.seat, state=now.state, done=now.done, total=now.total)
         for connection, viewer in self._hub.viewers(job.match):
             if viewer is None:
                 connection.show(f"guesses {job.seat}", message)

@@ -254,9 +254,9 @@ class Tournaments:
         if watching:
             found = self._tournament(record, self._results.get(record.id))
             for connection in watching:
-                connection.show("tournament", schema.TournamentChanged(n=record.done, tournament=found))
+                connection.show("tournament", schema.TournamentChanged(tournament=found))
 
-    # Looking at one
+    # Views of a tournament
 
     async def find(self, name: str) -> schema.Tournament:
         record = self._record(name)

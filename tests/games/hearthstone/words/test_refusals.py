@@ -31,8 +31,8 @@ def test_no_target_or_a_wrong_one() -> None:
 
 def test_a_full_board() -> None:
     full = Table(["spider_tank"] * 7, ["whelp"], ["chillwind_yeti", "unleash_the_hounds"])
-    refused(full, "Chillwind Yeti", "the board is full: 7 minions are the most")
-    refused(full, "Unleash the Hounds", "the board is full: 7 minions are the most")
+    refused(full, "Chillwind Yeti", "the board is full: it holds 7 minions at most")
+    refused(full, "Unleash the Hounds", "the board is full: it holds 7 minions at most")
 
 
 def test_a_secret_that_is_active() -> None:
@@ -49,7 +49,7 @@ def test_an_attack_that_cannot_be() -> None:
     refused(table, "your Stoneclaw Totem attacks the enemy Stoneclaw Totem", "your Stoneclaw Totem has no attack")
     refused(table, "your hero attacks the enemy Stoneclaw Totem", "your hero has no attack")
     table.play("spider_tank").attack(0, 0)
-    refused(table, "your Spider Tank attacks the enemy hero", "your Spider Tank came this turn")
+    refused(table, "your Spider Tank attacks the enemy hero", "your Spider Tank came into play this turn")
     refused(table, "your Chillwind Yeti attacks the enemy hero", "your Chillwind Yeti has attacked this turn")
 
 

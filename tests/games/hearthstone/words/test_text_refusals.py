@@ -54,7 +54,7 @@ REFUSED: list[tuple[Callable[[], Scene], str, str]] = [
     (
         lambda: Scene("wolfrider " * 7, hand="chillwind_yeti"),
         "chillwind yeti",
-        "the board is full: 7 minions are the most",
+        "the board is full: it holds 7 minions at most",
     ),
     (
         lambda: Scene(hand="unleash_the_hounds"),
@@ -85,7 +85,7 @@ REFUSED: list[tuple[Callable[[], Scene], str, str]] = [
     (
         lambda: Scene(hand="chillwind_yeti").play("chillwind_yeti"),
         "chillwind yeti attacks enemy hero",
-        "your Chillwind Yeti came this turn",
+        "your Chillwind Yeti came into play this turn",
     ),
     (
         lambda: Scene("wolfrider").attack(0, 7),
@@ -132,7 +132,7 @@ def test_what_means_nothing_is_answered_with_the_legal_moves() -> None:
 
 def test_a_minion_that_came_without_charge_waits_for_its_next_turn() -> None:
     scene = marked(Scene("chillwind_yeti"), 0, SICK)
-    with pytest.raises(playout.MoveError, match="came this turn"):
+    with pytest.raises(playout.MoveError, match="came into play this turn"):
         scene.state.play("chillwind yeti attacks enemy hero")
     scene.s.marks[0] &= ~SICK
     assert scene.state.play("chillwind yeti attacks enemy hero")

@@ -132,7 +132,7 @@ def test_spells_of_the_seed() -> None:
     assert told(scene, "Abusive Sergeant on your Spider Tank")[1:] == ["Your Spider Tank gets +2 attack this turn."]
     assert told(scene, "Leeroy Jenkins")[1:] == ["Whelp x2 appear on the opponent's side."]
     assert told(scene, "The Coin")[1:] == ["You gain 1 mana this turn."]
-    assert told(hunters(hand="coin"), "The Coin")[1:] == ["You gain no mana: there is no place for more."]
+    assert told(hunters(hand="coin"), "The Coin")[1:] == ["You gain no mana: there is a limit of ten."]
     assert told(hunters(), power_move(16)) == [
         "You use Steady Shot.",
         "Steady Shot deals 2 damage to the enemy hero (18 left).",

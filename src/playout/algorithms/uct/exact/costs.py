@@ -13,7 +13,7 @@ GROWTH = 3.0
 """The cost of a proof divided by that of a proof one ply deeper, where nothing else is known."""
 
 FIRST = 30.0
-"""Nodes that a proof is expected to cost below all depths that were tried."""
+"""The expected nodes of a proof at depths below all that were tried."""
 
 
 class Costs(NamedTuple):

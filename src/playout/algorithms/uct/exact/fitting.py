@@ -1,4 +1,4 @@
-"""Which searches take exact search: those of games and memories in which alpha-beta can prove anything."""
+"""Which searches can have exact search beside the tree."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ LEAST_MEMORY = 10.0
 def price_of(state: State, options: UctOptions, given: UctOptions | None, memory: float | None) -> int:
     """The nodes of alpha-beta for each simulation, 0 without exact search.
 
-    options: as they are resolved for the game; given: as they were given. What was given is refused where it cannot be;
-    what the game's file sets is left out there.
+    options: as they are resolved for the game; given: as they were given. Where exact search does not fit, it is
+    refused if it was given, and left out if the game's file sets it.
     """
     price = options.exact or 0
     is_given = given is not None and bool(given.exact)
@@ -34,7 +34,7 @@ def price_of(state: State, options: UctOptions, given: UctOptions | None, memory
 
 
 def _unfit(state: State) -> str:
-    """What a game has to be for alpha-beta, if it is not; else nothing."""
+    """The requirement of alpha-beta that a game does not meet; empty if it meets all."""
     rules = state.game.rules
     if rules.has("mask"):
         return f"games of full information, and {rules.name} hides some"

@@ -1,4 +1,4 @@
-"""Kernels of exact search: the nodes of a tree that are in question, and a proof that is written into the tree."""
+"""Kernels of exact search: list the nodes in question, and write a proof into the tree."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ whether it is in question.
 COLUMNS = 6
 
 NO_ROW = -1
-"""No row of the list, and no depth of the path: nothing is done."""
+"""In place of a row or a depth: nothing is done."""
 
 MOST_PLIES = (1 << 15) - 1
 """The most plies that a block can hold."""
@@ -44,7 +44,7 @@ MOST_PLIES = (1 << 15) - 1
 def list_nodes(arrays: Any, asked: Any, least: Any, again: Any, rows: Any) -> Any:
     """Kernel: list the unproven nodes with `least` visits or more, parents before children; returns how many.
 
-    asked: by block, the visits when it was last in question. It is to be asked about once it has `again` times those.
+    asked: by block, the node's visits when it was last in question. It is in question again at `again` times those.
     """
     blocks = arrays.blocks
     if blocks[ROOT].proven:
@@ -76,45 +76,47 @@ def enter(rows: Any, i: Any, block: Any, above: Any, edge: Any, depth: Any, n: A
 
 
 def pose(arrays: Any, states: Any, positions: Any, rows: Any, i: Any, asked: Any) -> Any:
-    """Kernel: put the position of row i into positions[0], and the way to it into the tree's path.
+    """Kernel: put the position of row i into positions[0], and the path to it into scratch.path.
 
-    Returns its depth, or NO_ROW if the node was proven meanwhile, or one above it. work.means: the node's mean payoffs.
+    Returns its depth, or NO_ROW if the node or one above it has been proven since. scratch.means: the node's mean
+    payoffs.
     """
-    header, work, blocks = arrays.headers[0], arrays.works[0], arrays.blocks
+    header, scratch, blocks = arrays.headers[0], arrays.scratches[0], arrays.blocks
     if i < 0:
         return np.int64(NO_ROW)
     depth, row = np.int64(rows[i, DEPTH]), np.int64(i)
     for d in range(depth, -1, -1):
-        work.path[d] = rows[row, EDGE]
-        work.heads[d] = rows[row, BLOCK]
+        scratch.path[d] = rows[row, EDGE]
+        scratch.heads[d] = rows[row, BLOCK]
         row = rows[row, ABOVE]
     copy(positions, 0, states, 0)
     for d in range(depth + 1):
-        if blocks[np.int64(work.heads[d])].proven:
+        if blocks[np.int64(scratch.heads[d])].proven:
             return np.int64(NO_ROW)
         if d > 0:
-            edge = np.int64(work.path[d])
+            edge = np.int64(scratch.path[d])
             play(positions[0], np.int64(blocks[block_of(edge)].moves[slot_of(edge)]))
-    n = blocks[np.int64(work.heads[depth])]
-    asked[np.int64(work.heads[depth])] = n.visits
-    scaled_means(n.sums, len(n.sums), 1.0 / n.visits, header.total, work.means)
+    n = blocks[np.int64(scratch.heads[depth])]
+    asked[np.int64(scratch.heads[depth])] = n.visits
+    scaled_means(n.sums, len(n.sums), 1.0 / n.visits, header.total, scratch.means)
     return depth
 
 
 def write_proof(arrays: Any, positions: Any, depth: Any, share: Any, plies: Any, move: Any) -> Any:
-    """Kernel: the node at this depth of the path is worth `share` to its seat; carry that up. Whether that was written.
+    """Kernel: prove the node at this depth of the path, and carry the proof up. Returns whether it was written.
 
-    positions[0]: its position. plies: to the end at most, or -1: not known. move: one that is worth as much, whose
-    child is proven as well; -1: all are. Without memory for that child nothing is written.
+    positions[0]: its position. share: its value to its seat, on 0..1. plies: the most plies to the end; -1: not known.
+    move: a move with this value, whose child is proven as well; -1: every move has it. Without memory for that child
+    nothing is written.
     """
-    header, work, blocks = arrays.headers[0], arrays.works[0], arrays.blocks
-    tree = KernelTree(blocks, header, work, arrays.growths, arrays.history, arrays.places, arrays.memories)
+    header, scratch, blocks = arrays.headers[0], arrays.scratches[0], arrays.blocks
+    tree = KernelTree(blocks, header, scratch, arrays.growths, arrays.history, arrays.own_memory, arrays.memories)
     if depth < 0:
         return False
-    block = np.int64(work.heads[depth])
+    block = np.int64(scratch.heads[depth])
     seat = np.int64(blocks[block].seat)
-    work.payoff[seat] = share
-    work.payoff[1 - seat] = 1.0 - share
+    scratch.payoff[seat] = share
+    scratch.payoff[1 - seat] = 1.0 - share
     length = min(np.int64(plies) if plies >= 0 else min(np.int64(left(positions[0])), header.longest), MOST_PLIES)
     if move >= 0:
         edge = find_edge(blocks, block, move)
@@ -125,14 +127,14 @@ def write_proof(arrays: Any, positions: Any, depth: Any, share: Any, plies: Any,
         while edge != NONE:
             prove_child(tree, edge, max(length - 1, 0))
             edge = next_edge(blocks, edge)
-    set_proven(tree, work.path[depth], block, work.payoff, length)
-    tell_parent(tree, work.path[depth], block)
+    set_proven(tree, scratch.path[depth], block, scratch.payoff, length)
+    tell_parent(tree, scratch.path[depth], block)
     prove(tree, depth)
     return True
 
 
 def prove_child(tree: Any, edge: Any, plies: Any) -> Any:
-    """The child of an edge is worth `payoff`; False if it has no block, and there is no memory for one."""
+    """Prove that an edge's child is worth `payoff`. Returns False if it has no visits, or no memory for a block."""
     blocks, header = tree.blocks, tree.header
     word = np.int64(blocks[block_of(edge)].child[slot_of(edge)])
     if word == NONE:
@@ -146,7 +148,7 @@ def prove_child(tree: Any, edge: Any, plies: Any) -> Any:
         blocks[block].growth = growth_at(tree, np.int64(blocks[block].visits))
     else:
         block = head_of(word)
-    set_proven(tree, edge, block, tree.work.payoff, plies)
+    set_proven(tree, edge, block, tree.scratch.payoff, plies)
     tell_parent(tree, edge, block)
     return True
 
@@ -154,6 +156,6 @@ def prove_child(tree: Any, edge: Any, plies: Any) -> Any:
 def tell_parent(tree: Any, edge: Any, block: Any) -> None:
     """Set the edge's q to the exact value of its child."""
     if edge != ROOT:
-        above, n, work = tree.blocks[block_of(edge)], tree.blocks[block], tree.work
-        scaled_means(n.sums, len(n.sums), 1.0 / n.visits, tree.header.total, work.means)
-        above.q[slot_of(edge)] = worth(tree.header, work.means, np.int64(above.seat))
+        above, n, scratch = tree.blocks[block_of(edge)], tree.blocks[block], tree.scratch
+        scaled_means(n.sums, len(n.sums), 1.0 / n.visits, tree.header.total, scratch.means)
+        above.q[slot_of(edge)] = worth(tree.header, scratch.means, np.int64(above.seat))

@@ -1,13 +1,14 @@
 """A tree of UCT beside which alpha-beta works: it proves nodes that were visited often.
 
-The search goes in rounds. The simulations of a round buy a number of alpha-beta's nodes. They are spent on nodes of the
-tree that are not proven, those first that have the most visits for what a proof at their depth has cost so far
-(costs.py). A node is in question again when its visits have doubled. What is asked, and for how long, follows from the
-simulations alone, never from the clock.
+The search goes in rounds. The simulations of a round buy a number of alpha-beta's nodes. They are spent on unproven
+nodes of the tree, first on those with the most visits for the cost of a proof at their depth so far (costs.py). A node
+is in question again when its visits have doubled. The questions and their budgets depend on the simulations alone,
+never on the clock.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from playout.algorithms.uct.exact import kernel as kernel
 from playout.algorithms.uct.exact.costs import Depths
 from playout.algorithms.uct.final_move import ROUNDING
 from playout.algorithms.uct.tree import Tree
+from playout.algorithms.uct.tree_arrays import TreePlan
 from playout.game import State
 
 __all__ = ["BEGIN", "ExactTree"]
@@ -37,25 +39,25 @@ question about the node has twice the budget.
 """
 
 FEWEST, LARGEST = 64, 1 / 8
-"""The budget of a question is no smaller, in nodes, and no larger than this share of all nodes that were paid."""
+"""The least budget of a question, in nodes, and the largest, as a share of all nodes that were paid."""
 
 MOST_CREDIT = 1 << 40
 """The most nodes that a saved search has paid or owes."""
 
 LEAST, SHARE = 50, 1 / 20000
-"""The visits from which on a node is in question: so many, and in a large tree such a share of the root's."""
+"""A node is in question from LEAST visits on; in a large tree, from this SHARE of the root's visits on."""
 
 AGAIN = 2
 """A node is asked about again when its visits have grown by this factor."""
 
 QUESTION = 200
-"""Nodes that take as long as a question takes besides its own."""
+"""The overhead of a question, in nodes that take as long."""
 
 PIECE = 20_000
-"""Nodes that take as long as a piece of a larger table."""
+"""The time to fill a piece of a larger table, in nodes that take as long."""
 
-MOST = 1 << 14
-"""The most nodes of a round."""
+MOST_ROWS = 1 << 14
+"""The most nodes of the tree that a round lists."""
 
 TABLE = 34.0
 """The largest table, in megabytes; it takes at most a quarter of the memory of its tree."""
@@ -72,29 +74,19 @@ NEVER = 1 << 62
 class ExactTree(Tree):
     """A tree with a prover of its own."""
 
-    def __init__(
-        self,
-        state: State,
-        settings: dict[str, float],
-        binding: dict[str, Any],
-        rng: Any,
-        memory: float,
-        trees: int,
-        *further: Any,
-        price: int,
-    ) -> None:
-        """price: alpha-beta's nodes for each simulation. The other parameters are those of `Tree`."""
+    def __init__(self, state: State, plan: TreePlan, rng: Any, price: int) -> None:
+        """price: alpha-beta's nodes for each simulation."""
         self._price = price
-        self._table = min(TABLE, memory / trees / 4)
+        self._table = min(TABLE, plan.memory / 4)
         self._prover: Prover | None = None
         self._taken = 0
         """Steps of exact search, of all roots."""
         self._begin_anew()
-        rest = (memory - trees * (self._table + BESIDES)) * (1 - PER_BLOCK)
-        super().__init__(state, settings, binding, rng, rest, trees, *further)
+        rest = (plan.memory - (self._table + BESIDES)) * (1 - PER_BLOCK)
+        super().__init__(state, replace(plan, memory=rest), rng)
 
     def _begin_anew(self) -> None:
-        """The next simulation is the first from its root."""
+        """Reset what belongs to a root: the next simulation is the first from it."""
         self._done = 0
         """Simulations from this root."""
         self._next = BEGIN
@@ -106,7 +98,7 @@ class ExactTree(Tree):
         self._asked = np.zeros(0, np.int32)
         """By block: the visits of a node when it was last in question."""
         self._budgets: dict[int, int] = {}
-        """By block: the most of alpha-beta's nodes that the last question about it was given."""
+        """By block: the budget of the last question about its node."""
         self._depths = Depths()
         self._earlier = 0 if self._prover is None else self._prover.nodes
         self._end_questions()
@@ -143,7 +135,7 @@ class ExactTree(Tree):
             self.load()
 
     def simulate(self, count: int, steps: int = ANY) -> int:
-        """As `Tree.simulate`. Nodes in question come before the next simulation, so that the size of slices changes
+        """Like `Tree.simulate`. Nodes in question come before the next simulation, so that the size of slices changes
         nothing.
         """
         done = 0
@@ -175,7 +167,7 @@ class ExactTree(Tree):
         if len(chosen):
             self._costs = self._depths.costs(int(rows[:, kernel.DEPTH].max()))
             worth = rows[chosen, kernel.VISITS] / self._costs.proof[rows[chosen, kernel.DEPTH]]
-            # Of equal ones the deepest comes first, which is the last of the list; the queue is taken from its end.
+            # Among equals the deepest comes first: it is the last of the list, and the queue is taken from its end.
             chosen = chosen[np.argsort(worth, kind="stable")]
         self._queue = chosen.tolist()
 
@@ -184,10 +176,10 @@ class ExactTree(Tree):
         if len(self._asked) != len(self.blocks):
             self._asked = np.zeros(len(self.blocks), np.int32)
         if not len(self._rows):
-            self._rows = np.zeros((MOST, kernel.COLUMNS), np.int64)
+            self._rows = np.zeros((MOST_ROWS, kernel.COLUMNS), np.int64)
 
     def _ask(self, steps: int) -> int:
-        """Ask for the nodes in question, as far as they are paid, until about `steps` nodes are searched; how many."""
+        """Ask about nodes in question, as far as they are paid, for about `steps` nodes; returns the steps used."""
         prover, taken = self._prover, 0
         while prover is not None and taken < steps and not self.is_proven:
             if prover.is_asked:
@@ -229,7 +221,7 @@ class ExactTree(Tree):
         budget = min(budget, max(FEWEST, int(LARGEST * self._price * self._done)))
         self._budgets[head] = budget
         self._used = QUESTION
-        self._prover.ask(seat, budget, hopeful=float(self.work["means"][0, seat]) >= 0.5)
+        self._prover.ask(seat, budget, hopeful=float(self.scratch["means"][0, seat]) >= 0.5)
 
     def _write(self, proof: Proof) -> None:
         """Write a proof into the tree."""
@@ -266,13 +258,13 @@ class ExactTree(Tree):
         super().restart(state, rng)
 
     def complete_simulation(self) -> int:
-        """Also give up the nodes in question."""
+        """Like `Tree.complete_simulation`; also gives up the nodes in question."""
         done = super().complete_simulation()
         self._end_questions()
         return done
 
     def contents(self) -> Contents:
-        """The table and the costs are not saved, and forgotten here as well, so that both go on alike."""
+        """The table and the costs are not saved. They are forgotten here too: the loaded search goes on alike."""
         self._asked, self._budgets, self._depths = np.zeros(0, np.int32), {}, Depths()
         if self._prover is not None:
             self._prover.forget()

@@ -37,7 +37,7 @@ class GpuExecutor:
         for tests.
         """
         if slots is not None and (isinstance(slots, bool) or not isinstance(slots, int) or slots < 1):
-            raise OptionError(f"there has to be 1 match at once or more, not {slots!r}")
+            raise OptionError(f"the number of slots has to be at least 1, not {slots!r}")
         self._slots = slots
         self._backend = backend
         self.checked = self.only_on_cpu = 0

@@ -200,7 +200,7 @@ def play_by_rules(i: Any, states: Any, listed: Any, m: Any, group: Any, steps: A
 def play_by_uct(
     i: Any,
     states: Any,
-    works: Any,
+    scratches: Any,
     listed: Any,
     m: Any,
     f: Any,
@@ -220,10 +220,10 @@ def play_by_uct(
         agent = m.searches[match.agents[seat]]
         t = i * len(match.agents) + seat
         if match.done == NO_SEARCH:
-            begin_search(m, f, i, t, works, agent)
+            begin_search(m, f, i, t, scratches, agent)
         copy(states, 0, m.positions, i)
         before = f.headers[t].steps
-        done = grow(f, t, agent, states, works, match.done, steps - spent)
+        done = grow(f, t, agent, states, scratches, match.done, steps - spent)
         spent += f.headers[t].steps - before + 1
         if done == LONG or is_full(f, t, cpu_capacity, listed):
             match.status = CPU_ONLY
@@ -268,14 +268,14 @@ def play_by_sampling(
         play_move(m, i, move, listed, moves(m.positions[i], listed), longest)
 
 
-def begin_search(m: Any, f: Any, i: Any, t: Any, works: Any, agent: Any) -> None:
+def begin_search(m: Any, f: Any, i: Any, t: Any, scratches: Any, agent: Any) -> None:
     """Begin a search with an empty tree, or with the part of its last tree below the current position."""
     match = m.matches[i]
     seat = match.turn
     if match.known[seat] == NO_SEARCH:
         begin_tree(f, t, agent, below(m.streams[i, seat], 1 << 31), seat)
     else:
-        keep_tree(f, t, works, m.line[i, match.known[seat] : match.plies], seat)
+        keep_tree(f, t, scratches, m.line[i, match.known[seat] : match.plies], seat)
     match.known[seat] = match.plies
     match.done = 0
 

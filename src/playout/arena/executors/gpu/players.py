@@ -87,7 +87,7 @@ class GpuPlayers:
         how: dict[str, Any] = {"policy": group.policy, "functions": group.functions, "switches": group.switches}
         if group.kind == "uct":
             assert self.plan is not None
-            scratch = (rules.dtype, 3), (self.plan.work, 1), listed
+            scratch = (rules.dtype, 3), (self.plan.scratch, 1), listed
             return native.batch(play_by_uct, rules, self.backend, scratch=scratch, **how)
         if group.kind == "flat":
             arms, workspace = arm_type(rules.players), workspace_type(rules.max_moves, rules.players)

@@ -1,7 +1,7 @@
 """The words in which cards are written, and the numbers by which the engine knows them.
 
 A card's texts are records (event, condition, selector, operation, a, b): when it happens, on what condition, to whom,
-what happens, and how much. Each table below lists the words of one kind with their meaning; the constants behind it are
+what it does, and how much. Each table below lists the words of one kind with their meaning; the constants behind it are
 their numbers, in the same order. A new kind of effect is one more word here and one more branch where it is carried
 out.
 """
@@ -28,15 +28,15 @@ MARKS = {
     "taunt": "has to be attacked first",
     "charge": "can attack in the turn in which it comes",
     "stealth": "cannot be attacked or targeted by the opponent until it attacks",
-    "shield": "divine shield: the next damage is nothing",
+    "shield": "divine shield: prevents the next damage",
     "windfury": "attacks twice a turn",
     "immune": "takes no damage and cannot be attacked or targeted by the opponent",
     "elusive": "cannot be the target of spells and hero powers",
     "still": "cannot attack",
     "frozen": "loses its next attack",
-    "silenced": "its text counts for nothing",
+    "silenced": "its text has no effect",
     "sick": "came this turn",
-    "destroyed": "will be dead when deaths are looked for",
+    "destroyed": "dies in the next death phase",
     "doomed": "is destroyed when the opponent's next turn begins",
     "spurred": "has charge from another minion",
 }
@@ -67,8 +67,8 @@ EVENTS = {
     "healed": "somebody was healed",
     "summoned": "a minion came into play, in whatever way",
     "attack": "an attack was proposed, before any damage",
-    "dealt": "this very minion damaged somebody in combat",
-    "revealed": "a secret was revealed; whose, is for the condition own",
+    "dealt": "this minion damaged a character in combat",
+    "revealed": "a secret was revealed, of either seat; the condition own restricts it",
     "turn_start": "its owner's turn begins",
     "turn_end": "its owner's turn ends",
 }
@@ -112,8 +112,8 @@ CONDITIONS = {
 ) = range(len(CONDITIONS))
 
 SELECTORS = {
-    "nobody": "the operation is not about characters",
-    "target": "the target that was chosen, or whom the event happened to",
+    "nobody": "the operation affects no characters",
+    "target": "the chosen target, or the character that the event happened to",
     "self": "the minion itself",
     "own_hero": "",
     "enemy_hero": "",

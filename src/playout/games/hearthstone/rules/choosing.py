@@ -244,7 +244,7 @@ def wake(s: Any, event: Any, card: Any, seat: Any, source: Any, t: Any) -> None:
 
 
 def _once_more(s: Any, word: Any) -> None:
-    """A trigger without a target is appended once, with the number of times it is to be done."""
+    """Append a trigger without a target, or increase its count if it is pending already."""
     for k in range(s.waiting):
         if s.work[k] & 0xFFFFFF == word and s.work[k] >> 24 < 255:
             s.work[k] += 1 << 24

@@ -100,7 +100,9 @@ def _draw_unseen(s: Any, seat: Any, n: Any, rng: Any) -> Any:
 
 
 def _imagine_secret(s: Any, seat: Any, k: Any, n: Any, is_list: Any, rng: Any) -> Any:
-    """A secret for blank number k: one that is left, not ruled out, and leaves enough for the blank ones after it."""
+    """A secret for the masked one at index k: it is left, is not ruled out, and leaves enough for the later masked
+    ones.
+    """
     total, there = np.int64(0), np.int64(0)
     for i in range(7):
         if _secrets_left(s, seat, i, n, is_list) > 0:
@@ -131,14 +133,14 @@ def _secrets_left(s: Any, seat: Any, i: Any, n: Any, is_list: Any) -> Any:
 
 
 def _fits(s: Any, seat: Any, k: Any, kind: Any, there: Any) -> Any:
-    """Whether blank number k may be the class's secret of this number, if those of `there` are left."""
+    """Whether the masked secret at index k may be the class's secret number `kind`. there: bits of the secrets left."""
     last = seat * SECRETS + s.secrets[seat]
     for j in range(seat * SECRETS, last):
         if s.secret[j] != UNKNOWN:
             there &= ~SECRET_BIT[s.secret[j]]
     if not (there & ~s.ruled_out[k]) >> kind & 1:
         return False
-    # The blank ones after it can be filled if every set of them has as many kinds as members (Hall 1935).
+    # The later masked secrets can be filled if every set of them has as many kinds as members (Hall 1935).
     there &= ~(1 << kind)
     for chosen in range(1 << (last - k - 1)):
         kinds, short = np.int64(0), np.int64(0)

@@ -59,7 +59,7 @@ State = np.dtype(
         ("notes", np.uint8, 2 * HAND),
         # Decks, 30 * seat + i, sorted; from the far end, the cards of the deck that everybody has seen.
         ("deck", np.uint8, 2 * DECK),
-        # Secrets, 5 * seat + i, in order of play, and what each of them cannot be.
+        # Secrets, 5 * seat + i, in order of play, and for each, as bits, the secrets that it cannot be.
         ("secret", np.uint8, 2 * SECRETS),
         ("ruled_out", np.uint8, 2 * SECRETS),
         ("aside", np.uint8, ASIDE),  # put back in the mulligan, not in the deck again yet

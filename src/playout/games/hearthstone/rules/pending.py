@@ -13,7 +13,7 @@ from playout.games.hearthstone.rules.layout import MOST_WORK
 KINDS_OF_WORK = {
     "settle": "look for deaths",
     "effect": "the record `part` of card a, which b brought about; c is the target, or how many times are left",
-    "trigger": "the same for something in play that an event woke",
+    "trigger": "the same for a card in play that reacts to an event",
     "death": "a deathrattle: record `part` of card a, whose minion stood at place b & 15 of old place b >> 4",
     "draw": "a cards",
     "watch": "the seat's secrets from number a on look at an attack by b on c",
@@ -22,7 +22,7 @@ KINDS_OF_WORK = {
     "begin": "the seat's turn begins",
     "toss": "who begins",
     "mulligan": "the seat chooses which cards to put back",
-    "return_aside": "what was put back goes into the deck",
+    "return_aside": "the cards put back in the mulligan return to the deck",
     "coin": "the seat gets the Coin",
 }
 (SETTLE, EFFECT, TRIGGER, DEATH, DRAW_CARDS, WATCH, COMBAT, CLEAN, BEGIN, TOSS, MULLIGAN, RETURN_ASIDE, GIVE_COIN) = (

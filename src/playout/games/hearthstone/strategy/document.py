@@ -1,5 +1,5 @@
-"""The rules of thumb of the report from which the deck comes, in its order. Docstrings name the choices that it leaves
-open.
+"""The rules of thumb of the report from which the deck comes, in its order. Docstrings name the choices that the report
+leaves open.
 
 No card is put back before the match. In a turn: if the opponent's attack on the board exceeds the own hero's health and
 armor, play cards that protect; play cards, the most expensive first; attack threatening minions, each with the cheapest

@@ -1,7 +1,7 @@
 """The purpose of cards, derived from their records: tables for the rules of thumb.
 
 Nothing here knows a card by name: a card is judged by its operations when it is played, and by their targets. So a new
-row of the table needs nothing here.
+row of the table needs no change here.
 """
 
 from functools import cache
@@ -57,7 +57,7 @@ def _records(card: int) -> tuple[tuple[int, list[int]], ...]:
 
 
 def _aim(card: int) -> tuple[int, int]:
-    """The purpose of its target, and the number of the record that determines it."""
+    """The purpose of a card's target, and the number of the record that determines it."""
     for i, (_, _, selector, operation, _, _) in _records(card):
         if selector == vocabulary.TARGET and _purpose_of(operation):
             return _purpose_of(operation), i
@@ -65,7 +65,7 @@ def _aim(card: int) -> tuple[int, int]:
 
 
 def _company(card: int) -> int:
-    """The group of characters that it affects."""
+    """The group of characters that a card affects."""
     for _, (_, _, selector, operation, _, _) in _records(card):
         if operation == vocabulary.SUMMON_FOR_EACH or (selector in _CROWD and _purpose_of(operation) in _HARMS):
             return AGAINST_CROWD
@@ -77,7 +77,7 @@ def _company(card: int) -> int:
 
 
 def _sum(card: int, operations: tuple[int, ...], *selectors: int) -> int:
-    """The sum of the numbers of its records with one of these operations."""
+    """The sum of the numbers of a card's records with one of these operations."""
     return sum(
         record[4]
         for _, record in _records(card)
@@ -86,7 +86,7 @@ def _sum(card: int, operations: tuple[int, ...], *selectors: int) -> int:
 
 
 def _protects(card: int) -> bool:
-    """Whether it protects a hero: taunt, health or armor, a trap for attackers, or removal of a minion."""
+    """Whether a card protects a hero: taunt, health or armor, a trap for attackers, or removal of a minion."""
     records = [record for _, record in _records(card)]
     return bool(
         KEYWORDS_OF[card] & vocabulary.TAUNT
@@ -103,7 +103,7 @@ def _protects(card: int) -> bool:
 
 
 def _is_plain(card: int) -> bool:
-    """Whether it only damages its target or the enemy hero, and perhaps freezes them."""
+    """Whether a card only damages, and perhaps freezes, its target or the enemy hero."""
     return KIND[card] != vocabulary.MINION and all(
         selector in (vocabulary.TARGET, vocabulary.ENEMY_HERO)
         and (

@@ -60,7 +60,7 @@ def is_in_danger(s: Any, seat: Any) -> Any:
 
 
 def attack_of(s: Any, seat: Any) -> Any:
-    """The damage that a seat's minions and hero could do in a turn."""
+    """The damage that a seat's minions and hero could deal in a turn."""
     total = np.int64(0)
     for t in range(seat * 8, seat * 8 + s.minions[seat]):
         total += strength(s, t) * (2 if s.marks[t] & WINDFURY else 1)
@@ -134,12 +134,12 @@ def attack_best(s: Any, seat: Any, open_to: Any, in_danger: Any) -> Any:
 
 
 def threatens(s: Any, t: Any) -> Any:
-    """Whether a minion has so much attack or health that it has to be killed."""
+    """Whether a minion should be killed: its attack or its full health is high."""
     return strength(s, t) >= HIGH_ATTACK or s.most[t] >= HIGH_HEALTH
 
 
 def balance(s: Any, a: Any, t: Any) -> Any:
-    """The gain of an attack on a minion: the value of what dies there minus the value of what is lost here."""
+    """The gain of an attack on a minion: the value that the enemy loses minus the value that the attacker loses."""
     hit, back = strength(s, a), strength(s, t)
     if s.marks[t] & SHIELD:
         gain = np.int64(1)

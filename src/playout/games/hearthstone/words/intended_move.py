@@ -57,7 +57,7 @@ def _play(s: Any, card: int, target: str) -> int | str:
 
 
 def _one_of(s: Any, moves: list[int]) -> int | str:
-    """The first of some moves, unless more than one is legal."""
+    """The first of these moves, or a sentence if more than one is legal."""
     legal, words = legal_or_possible(s), said_in("refusals")
     texts = [format_move(s, move) for move in moves if move in legal]
     if len(texts) > 1:
@@ -74,7 +74,7 @@ def _card(name: str) -> int:
 
 
 def _characters(s: Any, words: str) -> list[int]:
-    """The characters that words may mean, on both sides unless they say which; those of the enemy first."""
+    """The characters that a text may mean, on both sides unless it names one; the enemy's first."""
     found = []
     bare = words.removeprefix("enemy ").removeprefix("your ")
     for seat in (1 - s.active, s.active):

@@ -1,10 +1,10 @@
 """The languages of this game's texts: a table of phrases for each, read and checked when this module is imported.
 
 The table of a language is a file such as `zh.toml`, and a new language is one more file. It has sections of phrases
-with the keys of `en.toml`. [common] is required, and English replaces another missing section. [names] may give
-names of cards by their ids, [classes] names of classes, [choices] names of values of options.
+with the keys of `en.toml`. [common] is required; for any other missing section, English is used. [names] may
+give names of cards by their ids, [classes] names of classes, [choices] names of values of options.
 
-The environment variable PLAYOUT_LANGUAGE sets the language. It is no option of the game, since positions, moves and
+The environment variable PLAYOUT_LANGUAGE sets the language. It is not an option of the game, since positions, moves and
 stored matches are the same in every language.
 """
 
@@ -26,7 +26,7 @@ FORMS = ("verbs", "nouns")
 FREE = (*FORMS, "names", "classes", "choices")
 """Sections whose keys need not be those of English."""
 PARTS = {"telling": ("marks",), "board": ("marks", "pending"), "refusals": ("needs",)}
-"""Sections that a section takes words from."""
+"""For a section: the other sections whose words it uses."""
 
 
 class Language:

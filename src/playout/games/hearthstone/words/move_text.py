@@ -20,11 +20,12 @@ from playout.games.hearthstone.words.names import ALIASES, name_of_card, name_of
 from playout.rules import CHANCE, OVER
 
 TONGUES = (*((code, code) for code in LANGUAGES), *((code, ENGLISH) for code in LANGUAGES if code != ENGLISH))
-"""(of names, of the words between them): the ways in which a text is read; foreign names may stand in English words."""
+"""(language of names, language of the other words): pairs in which texts are read; foreign names may stand in English.
+"""
 
 
 def format_move(s: Any, move: int, tongue: str | None = None, between: str | None = None) -> str:
-    """The text of a move from the view of the seat to move. between: the language of all but names."""
+    """The text of a move from the view of the seat to move. between: the language of all words except names."""
     tongue = tongue or language()
     words = said_in("moves", between or tongue)
     if s.turn == CHANCE:
@@ -39,7 +40,7 @@ def format_move(s: Any, move: int, tongue: str | None = None, between: str | Non
 
 
 def explain_move(s: Any, move: int) -> str:
-    """A sentence on a move that is no card: the mulligan, the hero power, the end of the turn."""
+    """A sentence on a move that plays no card: the mulligan, the hero power, the end of the turn."""
     if codes.PUT_BACK <= move < codes.POWER_MOVE:
         return phrase("about", "keep" if move == codes.PUT_BACK else "put_back")
     if codes.POWER_MOVE <= move < codes.ATTACK_MOVE:
@@ -89,8 +90,8 @@ def _outcome(s: Any, outcome: int, tongue: str, words: Language) -> str:
 def parse_move(s: Any, text: str) -> int:
     """The legal move whose text this is, in any language and any case; raises ValueError if there is none.
 
-    `the` and apostrophes may be left out; `your`, `enemy` and the number of a place where one move remains. In the
-    mulligan, numbers mean cards of the hand: `1 3` puts back the first and the third.
+    `the` and apostrophes may be left out; so may `your`, `enemy` and the number of a place, if only one move fits. In
+    the mulligan, numbers mean cards of the hand: `1 3` puts back the first and the third.
     """
     wanted = plain(text)
     candidates = legal_or_possible(s)
@@ -130,7 +131,7 @@ def _put_back(s: Any, wanted: str, candidates: list[int]) -> int:
 
 
 def plain(text: str) -> str:
-    """A text as it is compared: small letters, no apostrophes, no `the`, and one spelling for each card."""
+    """A text for comparisons: lower case, no apostrophes, no `the`, and one spelling for each card."""
     for alias, name in ALIASES.items():
         text = text.replace(alias, name)
     return " ".join(word for word in re.sub(r"['\u2019]", "", text.lower()).split() if word != "the")
@@ -179,5 +180,5 @@ def list_menu(s: Any, moves: list[int]) -> list[tuple[str, list[tuple[str, int]]
 
 
 def _rank(move: int) -> int:
-    """Sorts moves: cards, power, attacks, the end of the turn; within these in the order of the list."""
+    """A sort key: cards, power, attacks, the end of the turn. Moves of the same kind stay in the order of the list."""
     return 3 if move == codes.END else 0 if move >= codes.PLAY_MOVE else 2 if move >= codes.ATTACK_MOVE else 1

@@ -56,7 +56,7 @@ def name_of_card(card: int, tongue: str | None = None) -> str:
 
 
 def label_of(s: Any, t: int, tongue: str | None = None) -> str:
-    """A minion by its name; of several with the same name on a side, with its place."""
+    """A minion's name, with its place if several minions on its side have that name."""
     name = name_of_card(s.card[t], tongue)
     row = range(t & 8, (t & 8) + s.minions[t >> 3])
     is_twice = sum(s.card[k] == s.card[t] for k in row) > 1

@@ -134,9 +134,7 @@ def touched(s: Any, move: int) -> tuple[str, ...]:
 
 
 def _place_in_hand(s: Any, seat: int, move: int) -> int:
-    """The index in the hand of the first card of that name; for the second of two costs, of the first that costs
-    more.
-    """
+    """The index in the hand of the card that a move plays: the first of that name with the move's cost."""
     places = [k for k in range(s.cards[seat]) if s.hand[seat * HAND + k] == codes.card_of(move)]
     costs = [int(s.extra[seat * HAND + k]) for k in places]
     return places[costs.index(sorted(set(costs), key=costs.index)[codes.variant_of(move)])]

@@ -1,7 +1,7 @@
 """The effects of a move in sentences: the move itself, then the reported events in order.
 
-A seat is told only what it can see: the numbers of the opponent's draws, secrets and mulliganed cards. For all eyes
-(-1), seats are named by their heroes, or by their numbers if both have the same hero.
+A seat is told only what it can see: of the opponent's draws, secrets and mulligan, only the number of cards. For a
+viewer of everything (-1), seats are named by their heroes, or by their numbers if both have the same hero.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ __all__ = ["tell_move"]
 Event = tuple[int, ...]
 
 _MERGED = (reports.HURT, reports.DIED, reports.SUMMONED, reports.SHIELD_LOST, reports.RESTORED)
-"""Events of which several in a row make one sentence, with several characters."""
+"""Events that are merged into one sentence, with several characters, if they follow each other."""
 
 _FRAME = ("turn", "too_long", "clash", "died", "revealed", "drew", "fatigue")
 """Events that no card's text causes."""
 
 _OF_SEATS = ("begins", "discarded")
-"""Events of a seat, and perhaps a card, that need no method of their own; the others without one are of characters."""
+"""Events of a seat, and perhaps a card, without a method of their own; all others without one are of characters."""
 
 _TOUCHES = ("buff", "buff_turn", "set_attack", "set_health", "double_health", "silence", "freeze", "give", "doom")
-"""Operations on characters that are told; the effects of others are reported by other events."""
+"""Operations on characters that have a sentence; other events report the effects of the rest."""
 
 
 def tell_move(s: Any, move: int, events: list[Event], seat: int) -> list[str]:
@@ -68,7 +68,7 @@ def _likeness(event: Event) -> tuple[int, ...]:
 
 
 class Teller:
-    """Collects sentences for a listener, with the card whose text is being executed."""
+    """Collects sentences for a listener, and knows the card whose text is being executed."""
 
     def __init__(self, s: Any, seat: int) -> None:
         self.s = s
@@ -184,7 +184,7 @@ class Teller:
             self.say(word, run=run, number=number)
 
     def frame(self) -> None:
-        """The following events are not caused by a card's text."""
+        """Forget the card: its text does not cause the following events."""
         self.source = self.prefix = ""
 
     def end(self) -> None:
@@ -197,7 +197,7 @@ class Teller:
         self.prefix = "" if card in self.known else self.source
 
     def _clash(self, *_: Any) -> None:
-        """Nothing: the attack was told as the move."""
+        """Says nothing: the move itself told the attack."""
 
     def _turn(self, run: list[Event], seat: int, number: int, crystals: int, _: int) -> None:
         self.say("turn", seat=seat, number=number, crystals=crystals)

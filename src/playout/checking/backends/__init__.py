@@ -1,0 +1,1 @@
+"""Backends beside each other: native code and a GPU give what interpreted rules give, and how fast each is."""
