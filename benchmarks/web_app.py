@@ -44,7 +44,7 @@ AGENT = f"uct(seconds={SECONDS})"
 ANSWER = """async () => {
     const status = document.querySelector('.status'), before = Number(status.dataset.plies), begin = performance.now();
     document.querySelector('[role="gridcell"].open').click();
-    while (Number(status.dataset.plies) < before + 2 && status.dataset.state !== 'over')
+    while (Number(status.dataset.plies) < before + 2 || !['your_move', 'over'].includes(status.dataset.state))
         await new Promise(requestAnimationFrame);
     return performance.now() - begin;
 }"""
