@@ -54,7 +54,7 @@ def test_variations_that_cannot_be_kept_are_refused(client: Client) -> None:
         page = Page(socket)
         page.ask("join", match=match)
         assert "is not a legal move" in page.do("keep_line", ply=1, line=[4])["error"]
-        assert "has 1 moves" in page.do("keep_line", ply=2, line=[0])["error"]
+        assert "has 1 move so far" in page.do("keep_line", ply=2, line=[0])["error"]
         assert page.do("keep_line", ply=1, line=[])["type"] == "refused"
         assert page.do("drop_line", ply=1, line=[0])["error"] == "there is no such variation"
     poker = client.match("kuhn_poker", "person", "person", moves=[0, 1])
