@@ -44,7 +44,7 @@ AGENT = f"uct(seconds={SECONDS})"
 ANSWER = """async () => {
     const status = document.querySelector('.status'), before = Number(status.dataset.plies), begin = performance.now();
     document.querySelector('[role="gridcell"].open').click();
-    while (Number(status.dataset.plies) < before + 2 && status.dataset.state !== 'over')
+    while (Number(status.dataset.plies) < before + 2 || !['your_move', 'over'].includes(status.dataset.state))
         await new Promise(requestAnimationFrame);
     return performance.now() - begin;
 }"""
@@ -209,15 +209,17 @@ def main() -> None:
 
         with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
             process, address = _serve(folder)
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-            page = browser.new_context(locale="en-US").new_page()
-            page.set_default_timeout(300_000)
-            for name in ("paint", "answer", "memory"):
-                if name in asked:
-                    globals()[name](page, address)
-            browser.close()
-            process.terminate()
-            process.wait()
+            try:
+                browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+                page = browser.new_context(locale="en-US").new_page()
+                page.set_default_timeout(300_000)
+                for name in ("paint", "answer", "memory"):
+                    if name in asked:
+                        globals()[name](page, address)
+                browser.close()
+            finally:
+                process.terminate()
+                process.wait()
 
 
 if __name__ == "__main__":

@@ -129,7 +129,9 @@ def test_two_opponents_in_a_cube_move_one_after_the_other(moving: Callable[..., 
     open_match(page, server.new_match(page, "gomoku3d", [PERSON, RANDOM, RANDOM], options=SMALL, seed=1))
     expect(page.get_by_label(SPEED)).to_have_value("1")
     seen = seen_since(page, lambda: page.locator('[data-cell="0"]').click())
+    known = next(item["at"] for item in seen if item["plies"] >= 2)
     first = next(item["at"] for item in seen if item["stones"] == 2)
+    assert first - known < 500
     second = next(item["at"] for item in seen if item["stones"] == 3)
     assert 900 <= second - first < 5000
     assert any(item["plies"] == 3 and item["stones"] == 2 for item in seen)

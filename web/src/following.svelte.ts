@@ -51,10 +51,10 @@ export class Following {
     return this.waiting.length > 0;
   }
 
-  /** Add a move that was made. The page's own moves are shown at once. */
+  /** Add a move that was made. The page's own moves are shown at once, and no answer waits for them. */
   add(step: Step, own: boolean): void {
     if (own) this.#free = 0;
-    this.waiting = [...this.waiting, step];
+    this.waiting = [...this.waiting, own ? { ...step, lasts: false } : step];
     if (this.pace === 0 && !this.#again) this.skip();
     else if (this.waiting.length === 1) this.#plan();
   }
