@@ -10,6 +10,7 @@ import playout
 from playout import OptionError, PlayoutError
 from playout.algorithms.running import drive
 from playout.algorithms.uct.node import Node
+from playout.algorithms.uct.options import UctOptions
 from playout.algorithms.uct.search import Uct
 from playout.limits import Limit
 from tests import paths
@@ -234,6 +235,16 @@ def test_more_threads_do_more_and_agree() -> None:
     assert state.format(result.move) == "d"
     again = playout.search(state, "uct(threads=2)", simulations=40_000, seed=1)
     assert again.candidates == result.candidates
+
+
+def test_a_root_that_has_all_visits_it_can_count_is_refused() -> None:
+    search = Uct(playout.load("tic_tac_toe").start(), UctOptions(solver=False, tactics=False), seed=1, memory=10)
+    search.run(simulations=100)
+    search.tree.blocks["visits"][0] = (1 << 31) - 1 - 10
+    assert search.run(simulations=10).work == 110
+    with pytest.raises(playout.PlayoutError, match="2,147,483,647 visits, the most that it can count: begin a new"):
+        search.run(simulations=1)
+    assert search.visits == (1 << 31) - 1
 
 
 def test_mirrored_positions_mirror_their_values() -> None:

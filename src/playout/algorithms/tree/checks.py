@@ -34,7 +34,7 @@ from playout.algorithms.tree.layout import (
 )
 from playout.rules import CHANCE, OVER, PlayoutError, Rules, copy, moves, odds, play, turn
 
-__all__ = ["check_blocks", "check_common", "check_memories", "check_moves", "refuse_unlisted"]
+__all__ = ["check_blocks", "check_ledger", "check_memories", "check_message", "check_moves", "refuse_unlisted"]
 
 
 def refuse_unlisted(name: str, rules: Rules) -> None:
@@ -78,10 +78,11 @@ def check_blocks(blocks: Any, simulations: int) -> None:
         raise ValueError("a node has more visits than there were simulations")
 
 
-def check_common(common: Any, blocks: Any) -> None:
-    """Check common: common_type[blocks in use]. Counts in common with the first tree are at most the tree's own."""
-    if ((common["visits"] < 0) | (common["visits"] > blocks["visits"])).any():
-        raise ValueError("a node has more visits in common with the first tree than visits")
+def check_ledger(ledger: Any, blocks: Any) -> None:
+    """ledger: ledger_type of each block in use. No node has received and told more visits than it has."""
+    received, told = ledger["received"].astype(np.int64), ledger["told"].astype(np.int64)
+    if ((received < 0) | (told < 0) | (received + told > blocks["visits"])).any():
+        raise ValueError("a node has received or told more visits than it has")
 
 
 def check_moves(states: Any, arrays: Any, seen: Any, cursor: Any, listed: Any, chances: Any) -> Any:
@@ -94,7 +95,8 @@ def check_moves(states: Any, arrays: Any, seen: Any, cursor: Any, listed: Any, c
     """
     blocks = arrays.blocks
     depth = 0
-    if not fits(states[0], blocks[ROOT], listed, chances):
+    exchanges = arrays.headers[0].exchanges != 0
+    if not fits(states[0], blocks[ROOT], exchanges, listed, chances):
         return 1
     cursor[0, 0], cursor[0, 1], cursor[0, 2] = ROOT, first_edge(blocks, ROOT), 0
     while depth >= 0:
@@ -127,7 +129,7 @@ def check_moves(states: Any, arrays: Any, seen: Any, cursor: Any, listed: Any, c
         own = blocks[child]
         if own.tried < 0 or seen[child] or own.proven != (word & PROVEN != 0):
             return 1
-        if not fits(states[depth + 1], own, listed, chances):
+        if not fits(states[depth + 1], own, exchanges, listed, chances):
             return 1
         seen[child] = True
         depth += 1
@@ -135,8 +137,32 @@ def check_moves(states: Any, arrays: Any, seen: Any, cursor: Any, listed: Any, c
     return 0
 
 
-def fits(s: Any, n: Any, listed: Any, chances: Any) -> Any:
-    """Whether the head of a node fits a position."""
+def check_message(states: Any, message: Any, listed: Any, chances: Any) -> Any:
+    """Kernel: 0 if the nodes of a message are those of positions below states[0], each after its parent, else 1.
+
+    states: room for a position at each depth of the message; message: message_type[nodes], no depth of which is below
+    0 or beyond the states; listed, chances: as for `check_moves`.
+    """
+    before = np.int64(-1)
+    for i in range(len(message)):
+        entry = message[i]
+        depth, move = np.int64(entry.depth), np.int64(entry.move)
+        if depth > before + 1 or (i > 0 and depth == 0):
+            return 1
+        if depth > 0:
+            seat = turn(states[depth - 1])
+            if seat == OVER or not is_listed(states[depth - 1], seat, move, listed, chances):
+                return 1
+            copy(states, depth, states, depth - 1)
+            play(states[depth], move)
+        if turn(states[depth]) != entry.seat:
+            return 1
+        before = depth
+    return 0
+
+
+def fits(s: Any, n: Any, exchanges: Any, listed: Any, chances: Any) -> Any:
+    """Whether the head of a node may be that of a position. exchanges: whether it may have edges from other trees."""
     seat = turn(s)
     if n.seat != seat:
         return False
@@ -145,7 +171,7 @@ def fits(s: Any, n: Any, listed: Any, chances: Any) -> Any:
     if seat == OVER or n.remaining < UNKNOWN or n.remaining > len(listed):
         return False
     if n.remaining == UNKNOWN:
-        return n.tried == 0 or seat == CHANCE
+        return n.tried == 0 or seat == CHANCE or exchanges
     if seat != CHANCE and n.tried + n.remaining <= SLOTS:
         # Check the noted untried moves.
         for k in range(edges_in(n), n.tried + n.remaining):

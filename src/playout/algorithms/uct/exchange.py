@@ -1,13 +1,15 @@
-"""The exchange of counts and proofs between trees of one position, each grown by a thread of its own.
+"""How trees of one position, each grown by a thread of its own, learn from each other.
 
-Every tree counts its own simulations. At an exchange the first tree and another one get each other's counts, so that
-selection in the upper plies of both goes by the visits and results of both. A table of the other tree, `common`, holds
-for each node the part of its counts that the first tree has too. So the counts of both together are
+Every tree counts its own simulations. Now and then it writes a message: the nodes with enough new visits of its own,
+and the proofs that it has found. The others add a message to their counts, and make the nodes that they lack. So
+selection in the upper plies of every tree goes by the visits and results of all.
 
-    the first tree's + the other's - common,
+A tree's ledger holds for each node what was received from others and what was told to them. So the counts of a node are
 
-and an exchange sets all three to this sum. Proofs are exchanged as well. Subtrees stay apart below the nodes that an
-exchange reaches: those with enough visits since the last one.
+    its own (of which some are told and the rest is new) + those that were received,
+
+and the trees' own counts add up to the simulations of all. A message is an array, and is never changed: its sender and
+its readers need not wait for each other.
 """
 
 from __future__ import annotations
@@ -22,13 +24,17 @@ from playout.algorithms.tree.layout import (
     NONE,
     PROVEN,
     ROOT,
+    SLOTS,
+    UNKNOWN,
     KernelTree,
+    append_edge,
     block_of,
     deepen,
     find_edge,
     first_edge,
     head_of,
     next_edge,
+    seat_of,
     slot_of,
     visits_of,
 )
@@ -36,154 +42,252 @@ from playout.algorithms.uct.kernel import reach
 from playout.algorithms.uct.proof import scaled_means, set_proven, worth
 from playout.algorithms.uct.selection import growth_at
 
-__all__ = ["common_type", "exchange", "new_stack"]
+__all__ = ["MOST_ENTRIES", "OPEN", "collect", "ledger_type", "message_type", "new_path", "receive"]
 
 MOST_PLIES = 1 << 12
-"""Nodes are exchanged down to this depth; that deep, even a large tree has no node with enough new visits."""
+"""Nodes are told down to this depth; so far down a large tree has no node with enough new visits."""
+
+MOST_ENTRIES = 1 << 9
+"""The most nodes of a message; the rest is told by the next one."""
 
 MOST_TOGETHER = 1 << 30
-"""The most visits of a node that are exchanged, well below the range of its counter."""
+"""The most visits of a node that receives more, well below the range of its counter."""
+
+OPEN = -1
+"""An entry's plies where the node is not proven."""
+
+LOST = 1 << 30
+"""Below this depth of a message nothing is passed over."""
 
 
-def common_type(stored: int) -> np.dtype[Any]:
-    """The record, by a node's head, of the part of its counts that the first tree has too.
+def ledger_type(stored: int) -> np.dtype[Any]:
+    """The record of what a node has received and told, by the node's head.
 
-    carried: its proof comes from another tree, so its children here may not show the reason.
+    carried: its proof was received, so that the node's children here may not tell the reason; proof_told: its proof was
+    told.
     """
-    return np.dtype([("visits", np.int32), ("carried", np.bool_), ("sums", np.float64, stored)], align=True)
+    counts = [("received", np.int32), ("told", np.int32)]
+    sums = [("received_sums", np.float64, stored), ("told_sums", np.float64, stored)]
+    return np.dtype([*counts, *sums, ("carried", np.bool_), ("proof_told", np.bool_)], align=True)
 
 
-def new_stack(longest: int) -> NDArray[np.int64]:
-    """The stack of an exchange. longest: the most plies of a match."""
-    return np.zeros((min(longest, MOST_PLIES) + 2, 4), np.int64)
+def message_type(stored: int) -> np.dtype[Any]:
+    """The record of a node in a message. Nodes come in preorder, the root first.
 
-
-def exchange(first: Any, carried: Any, other: Any, common: Any, stack: Any, least: Any) -> Any:
-    """Kernel: exchange counts and proofs between two trees; returns the number of nodes that were exchanged.
-
-    These are the root, and below it the nodes with `least` new visits in both trees together, or proven in one tree
-    only. first, other: ArraysOfTree without an interrupted simulation; carried, common: common_type[blocks of first, of
-    other]; stack: of `new_stack`.
+    move: the move to it, -1 at the root; seat: the seat to move; visits: new ones; sums: of their payoffs, or of a
+    proven node its value; plies: of a proven node those to the end of the match, else OPEN.
     """
-    one = KernelTree(first.blocks, first.headers[0], first.scratches[0], *first[3:])
-    two = KernelTree(other.blocks, other.headers[0], other.scratches[0], *other[3:])
+    numbers = [("depth", np.int32), ("seat", np.int32), ("visits", np.int32), ("plies", np.int32)]
+    return np.dtype([("move", np.int64), *numbers, ("sums", np.float64, stored)], align=True)
+
+
+def new_path(longest: int) -> NDArray[np.int64]:
+    """What these kernels work on. longest: the most plies of a match."""
+    return np.zeros((min(longest, MOST_PLIES) + 2, 2), np.int64)
+
+
+def collect(arrays: Any, ledger: Any, message: Any, path: Any, least: Any) -> Any:
+    """Kernel: write a message; the number of its nodes.
+
+    It has the root, and below it each node with at least `least` new visits of this tree's own, or a new proof.
+    arrays: ArraysOfTree, no simulation of which is interrupted; ledger: ledger_type[blocks]; message: message_type[the
+    most nodes]; path: of `new_path`.
+    """
+    tree = KernelTree(arrays.blocks, arrays.headers[0], arrays.scratches[0], *arrays[3:])
+    blocks = tree.blocks
     count = np.int64(1)
     depth = np.int64(-1)
-    if unite(one, two, carried, common, ROOT, ROOT, ROOT, ROOT):
-        depth = enter(one, two, stack, depth, ROOT, ROOT)
+    tell(tree, ledger, message[0], ROOT, ROOT, 0)
+    if not blocks[ROOT].proven:
+        depth = enter(blocks, path, depth, ROOT)
     while depth >= 0:
-        here, edge, guess = stack[depth, 0], stack[depth, 2], stack[depth, 3]
+        edge, is_wide = path[depth, 0], path[depth, 1] != 0
         if edge == NONE:
             depth -= 1
             continue
-        stack[depth, 2] = next_edge(two.blocks, edge)
-        stack[depth, 3] = next_edge(one.blocks, guess) if guess != NONE else NONE
-        twin = find_twin(one.blocks, here, guess, two.blocks[block_of(edge)].moves[slot_of(edge)])
-        if twin == NONE or not has_news(one, two, common, twin, edge, least):
+        path[depth, 0] = next_edge(blocks, edge)
+        head = head_with_news(tree, ledger, edge, is_wide, least)
+        if head == NONE:
             continue
-        head, own = open_heads(one, two, twin, edge)
-        if own == NONE:
-            continue
+        if count == len(message):
+            break
+        tell(tree, ledger, message[count], edge, head, depth + 1)
         count += 1
-        if unite(one, two, carried, common, twin, head, edge, own) and depth + 1 < len(stack):
-            depth = enter(one, two, stack, depth, head, own)
+        if not blocks[head].proven and depth + 1 < len(path):
+            depth = enter(blocks, path, depth, head)
     return count
 
 
-def enter(one: Any, two: Any, stack: Any, depth: Any, head: Any, own: Any) -> Any:
-    """Push the children of a node; returns the new depth."""
+def enter(blocks: Any, path: Any, depth: Any, head: Any) -> Any:
+    """Go on with the children of a node; its depth."""
+    n = blocks[head]
     depth += 1
-    stack[depth, 0], stack[depth, 1] = head, own
-    stack[depth, 2], stack[depth, 3] = first_edge(two.blocks, own), first_edge(one.blocks, head)
+    path[depth, 0] = first_edge(blocks, head)
+    # Of a node with more moves than fit a block, not all of which were tried, every child is told: the others need not
+    # try it.
+    path[depth, 1] = n.seat >= 0 and n.remaining > 0 and n.tried + n.remaining > SLOTS
     return depth
 
 
-def find_twin(blocks: Any, head: Any, guess: Any, move: Any) -> Any:
-    """The edge of a move, or NONE. guess: an edge of the node to look at first, since both trees mostly tried their
-    moves in the same order.
+def head_with_news(tree: Any, ledger: Any, edge: Any, is_wide: Any, least: Any) -> Any:
+    """The head of a child that is to be told, or NONE. is_wide: even one that was visited once, which gets a head."""
+    n, k = tree.blocks[block_of(edge)], slot_of(edge)
+    word = np.int64(n.child[k])
+    if word == NONE:
+        return np.int64(NONE)
+    if word >= LEAF:
+        if not is_wide or tree.header.blocks >= tree.header.capacity:
+            return np.int64(NONE)
+        return np.int64(deepen_leaf(tree, edge, seat_of(word)))
+    head = head_of(word)
+    known = ledger[head]
+    if word & PROVEN:
+        return np.int64(NONE) if known.proof_told or known.carried else head
+    if is_wide and known.told == 0 and known.received == 0:
+        return head
+    new = np.int64(tree.blocks[head].visits) - known.received - known.told
+    return head if new >= least else np.int64(NONE)
+
+
+def deepen_leaf(tree: Any, edge: Any, seat: Any) -> Any:
+    """Give a leaf a head; its number."""
+    head = deepen(tree, edge, seat)
+    own = tree.blocks[head]
+    if own.visits > 0:
+        own.growth = growth_at(tree, np.int64(own.visits))
+    return head
+
+
+def tell(tree: Any, ledger: Any, entry: Any, edge: Any, head: Any, depth: Any) -> None:
+    """Write a node into a message."""
+    own, known = tree.blocks[head], ledger[head]
+    new = np.int64(own.visits) - known.received - known.told
+    entry.move = -1
+    if edge != ROOT:
+        entry.move = np.int64(tree.blocks[block_of(edge)].moves[slot_of(edge)])
+    entry.depth = depth
+    entry.seat = own.seat
+    entry.visits = new
+    entry.plies = own.remaining if own.proven else OPEN
+    known.told += new
+    for k in range(len(own.sums)):
+        sums = own.sums[k] - known.received_sums[k] - known.told_sums[k]
+        known.told_sums[k] += sums
+        entry.sums[k] = own.sums[k] / own.visits if own.proven else sums
+    if own.proven:
+        known.proof_told = True
+
+
+def receive(arrays: Any, ledger: Any, message: Any, path: Any, begin: Any) -> Any:
+    """Kernel: add a message, from entry `begin` on, to the counts of a tree. Returns how many entries were read: fewer
+    than there are if the move of the next one is too large for the tree.
+
+    The arguments are those of `collect`. A node that the tree cannot hold is passed over, with all nodes below it.
     """
-    if guess != NONE and blocks[block_of(guess)].moves[slot_of(guess)] == move:
-        return guess
-    return find_edge(blocks, head, move)
+    tree = KernelTree(arrays.blocks, arrays.headers[0], arrays.scratches[0], *arrays[3:])
+    over = np.int64(LOST)
+    for i in range(begin, len(message)):
+        entry = message[i]
+        depth = np.int64(entry.depth)
+        if depth > over:
+            continue
+        over = np.int64(LOST)
+        edge, head = np.int64(ROOT), np.int64(ROOT)
+        if depth > 0:
+            above, move = path[depth - 1, 0], np.int64(entry.move)
+            if move > tree.header.largest_move:
+                return i
+            edge = find_edge(tree.blocks, above, move)
+            head = np.int64(NONE)
+            if visits_after(tree.blocks, edge, entry) <= tree.blocks[above].visits:
+                edge, head = make_head(tree, above, edge, entry)
+            if head == NONE:
+                over = depth
+                continue
+        path[depth, 0] = head
+        if not add(tree, ledger[head], entry, edge, head) or depth + 1 == len(path):
+            over = depth
+    return len(message)
 
 
-def word_of(blocks: Any, edge: Any) -> Any:
-    """The word `child` of an edge."""
-    return np.int64(blocks[block_of(edge)].child[slot_of(edge)])
-
-
-def has_block(word: Any) -> Any:
-    """Whether a child has a block of its own."""
-    return word != NONE and word < LEAF
-
-
-def has_news(one: Any, two: Any, common: Any, twin: Any, edge: Any, least: Any) -> Any:
-    """Whether a child is to be exchanged, by its edges in both trees."""
-    theirs, ours = word_of(one.blocks, twin), word_of(two.blocks, edge)
-    if not has_block(theirs) and not has_block(ours):
-        return False
-    if (theirs ^ ours) & PROVEN:
-        return True
-    known = np.int64(common[head_of(ours)].visits) if has_block(ours) else np.int64(0)
-    return visits_of(one.blocks, theirs) + visits_of(two.blocks, ours) - 2 * known >= least
-
-
-def open_heads(one: Any, two: Any, twin: Any, edge: Any) -> Any:
-    """The heads of a child in both trees; one of them may be made now. NONE for both without memory."""
-    theirs, ours = word_of(one.blocks, twin), word_of(two.blocks, edge)
-    if has_block(theirs) and has_block(ours):
-        return head_of(theirs), head_of(ours)
-    if has_block(ours):
-        if one.header.blocks >= one.header.capacity:
-            return np.int64(NONE), np.int64(NONE)
-        return np.int64(deepen(one, twin, two.blocks[head_of(ours)].seat)), head_of(ours)
-    if two.header.blocks >= two.header.capacity:
-        return np.int64(NONE), np.int64(NONE)
-    return head_of(theirs), np.int64(deepen(two, edge, one.blocks[head_of(theirs)].seat))
-
-
-def unite(one: Any, two: Any, carried: Any, common: Any, twin: Any, head: Any, edge: Any, own: Any) -> Any:
-    """Write a node's joint counts and proof to both trees and `common`; returns whether to exchange its children.
-
-    twin, head: the node's edge and head in the first tree; edge, own: in the other one.
+def visits_after(blocks: Any, edge: Any, entry: Any) -> Any:
+    """The visits of an entry's node with those of the entry. They are more than its parent has if an earlier entry of
+    the parent was passed over.
     """
-    a, b, c = one.blocks[head], two.blocks[own], common[own]
-    visits = np.int64(a.visits) + np.int64(b.visits) - np.int64(c.visits)
+    if edge == NONE:
+        return np.int64(entry.visits)
+    return visits_of(blocks, np.int64(blocks[block_of(edge)].child[slot_of(edge)])) + entry.visits
+
+
+def make_head(tree: Any, above: Any, edge: Any, entry: Any) -> Any:
+    """The edge and the head of an entry's node below the head `above`, which are made if the tree lacks them; NONE for
+    the head if it cannot hold them. edge: NONE if it lacks the edge.
+    """
+    blocks, header = tree.blocks, tree.header
+    word = np.int64(NONE)
+    if edge != NONE:
+        word = np.int64(blocks[block_of(edge)].child[slot_of(edge)])
+        if word != NONE and word < LEAF:
+            return edge, head_of(word)
+    if (word == NONE and entry.visits == 0) or header.blocks + 2 > header.capacity:
+        return edge, np.int64(NONE)
+    if edge == NONE:
+        edge = add_edge(tree, above, np.int64(entry.move))
+        if edge == NONE:
+            return edge, np.int64(NONE)
+    return edge, np.int64(deepen_leaf(tree, edge, entry.seat))
+
+
+def add_edge(tree: Any, block: Any, move: Any) -> Any:
+    """Add the edge of a move that another tree has tried; its number, or NONE if the node has no such untried move."""
+    n = tree.blocks[block]
+    tried, remaining = np.int64(n.tried), np.int64(n.remaining)
+    if remaining == 0:
+        return np.int64(NONE)
+    if remaining != UNKNOWN:
+        if tried + remaining <= SLOTS:  # the untried moves are noted
+            at = tried
+            while at < tried + remaining and n.moves[at] != move:
+                at += 1
+            if at == tried + remaining:
+                return np.int64(NONE)
+            n.moves[at] = n.moves[tried]
+        n.remaining = remaining - 1
+    return append_edge(tree, block, move)
+
+
+def add(tree: Any, known: Any, entry: Any, edge: Any, head: Any) -> Any:
+    """Add an entry to the counts of its node; whether the nodes below it are to be added too."""
+    own, value = tree.blocks[head], tree.scratch.value
+    visits = np.int64(own.visits) + entry.visits
     if visits > MOST_TOGETHER or visits == 0:
         return False
-    value = one.scratch.value
-    is_proven = a.proven or b.proven
-    if is_proven:
-        source = a if a.proven else b
-        plies = np.int64(source.remaining)
-        if a.proven and b.proven:
-            plies = min(plies, np.int64(b.remaining))
-        elif a.proven:
-            c.carried = True
-        else:
-            carried[head].carried = True
-        for k in range(len(a.sums)):
-            value[k] = source.sums[k] / source.visits
-        a.visits = visits
-        b.visits = visits
-        set_proven(one, twin, head, value, plies)
-        set_proven(two, edge, own, value, plies)
+    is_proof = entry.plies != OPEN
+    if is_proof or own.proven:
+        plies = np.int64(entry.plies) if is_proof else np.int64(own.remaining)
+        if is_proof and own.proven:
+            plies = min(plies, np.int64(own.remaining))
+        elif is_proof:
+            known.carried = True
+        for k in range(len(own.sums)):
+            value[k] = own.sums[k] / own.visits if own.proven else entry.sums[k]
+        own.visits = visits
+        known.received += entry.visits
+        set_proven(tree, edge, head, value, plies)
+        for k in range(len(own.sums)):
+            known.received_sums[k] = value[k] * known.received
     else:
-        a.visits = visits
-        b.visits = visits
-        for k in range(len(a.sums)):
-            a.sums[k] += b.sums[k] - c.sums[k]
-            b.sums[k] = a.sums[k]
-    c.visits = visits
-    for k in range(len(a.sums)):
-        c.sums[k] = a.sums[k]
-    refresh(one, twin, head)
-    refresh(two, edge, own)
-    return not is_proven
+        own.visits = visits
+        known.received += entry.visits
+        for k in range(len(own.sums)):
+            own.sums[k] += entry.sums[k]
+            known.received_sums[k] += entry.sums[k]
+    refresh(tree, edge, head)
+    return not own.proven
 
 
 def refresh(tree: Any, edge: Any, block: Any) -> None:
-    """Update the values that selection reads of a node, after its counts have changed."""
+    """What selection reads of a node, after its counts have changed."""
     header, own = tree.header, tree.blocks[block]
     visits = np.int64(own.visits)
     own.growth = growth_at(tree, visits)

@@ -21,9 +21,11 @@ from playout.algorithms.tree.layout import (
     append_edge,
     block_of,
     deepen,
+    find_edge,
     leaf_mean,
     seat_code,
     slot_of,
+    visits_of,
     write_leaf,
 )
 from playout.algorithms.uct.hints import EXTRAS, weigh
@@ -58,16 +60,25 @@ def open_edge(s: Any, tree: Any, block: Any, trail: Any) -> Any:
         move = np.int64(n.moves[tried])
     else:
         total = np.int64(list_candidates(s, scratch.moves, header.tactics != 0))
-        move = np.int64(scratch.moves[place_of(tried, total, trail)])
+        if header.exchanges != 0 and tried > 0 and n.remaining == UNKNOWN and tried >= total:
+            n.remaining = 0  # other trees have tried every move
+            return np.int64(NONE)
+        move = np.int64(scratch.moves[next_place(tree, block, total, trail)])
         is_written = n.remaining == UNKNOWN and total <= SLOTS
         if move > header.largest_move or (is_written and are_too_large(header, scratch, total)):
             header.is_narrow = 1
             return np.int64(NONE)
         if n.remaining == UNKNOWN:
-            n.remaining = total
+            n.remaining = total - tried
             # If all moves fit the first block, they are written now, so that the rules are not called again.
+            at = tried
             for i in range(total if is_written else 0):
-                n.moves[i] = scratch.moves[place_of(i, total, trail)]
+                untried = scratch.moves[place_of(i, total, trail)]
+                if tried == 0 or find_edge(tree.blocks, block, untried) == NONE:
+                    n.moves[at] = untried
+                    at += 1
+            if is_written:
+                move = np.int64(n.moves[tried])
     n.remaining -= 1
     return append_edge(tree, block, move)
 
@@ -78,6 +89,19 @@ def are_too_large(header: Any, scratch: Any, total: Any) -> Any:
     for i in range(total):
         largest = max(largest, scratch.moves[i])
     return largest > header.largest_move
+
+
+def next_place(tree: Any, block: Any, total: Any, trail: Any) -> Any:
+    """The index of the next of `total` moves to try. If trees exchange what they find, other trees may have tried it
+    already.
+    """
+    i = np.int64(tree.blocks[block].tried)
+    place = place_of(i, total, trail)
+    if tree.header.exchanges != 0:
+        while find_edge(tree.blocks, block, tree.scratch.moves[place]) != NONE:
+            i += 1
+            place = place_of(i, total, trail)
+    return place
 
 
 def place_of(tried: Any, total: Any, trail: Any) -> Any:
@@ -100,12 +124,17 @@ def open_all(s: Any, tree: Any, block: Any, trail: Any) -> None:
     if header.is_narrow != 0 or header.blocks + total // SLOTS + 1 >= header.capacity:
         return
     own = tree.blocks[block]
+    before = np.int64(own.tried)  # edges of moves that other trees have tried
     own.remaining = 0
     if header.use_prior != 0:
         weigh(s, header, scratch, total)
         scaled_means(own.sums, len(own.sums), 1.0 / own.visits, header.total, scratch.means)
     for i in range(total):
         place = place_of(i, total, trail)
+        edge = find_edge(tree.blocks, block, scratch.moves[place]) if before > 0 else np.int64(NONE)
+        if edge != NONE:
+            set_prior(tree, edge, scratch.weights[place])
+            continue
         edge = append_edge(tree, block, scratch.moves[place])
         n, k = tree.blocks[block_of(edge)], slot_of(edge)
         if header.use_prior != 0:
@@ -114,6 +143,15 @@ def open_all(s: Any, tree: Any, block: Any, trail: Any) -> None:
             n.r[k] = header.c * scratch.weights[place]
         if header.use_prior == 0 or header.fpu < LATER:
             n.q[k] = header.fpu
+
+
+def set_prior(tree: Any, edge: Any, prior: Any) -> None:
+    """Set the prior of an edge whose child has visits, if there are priors."""
+    header, n, k = tree.header, tree.blocks[block_of(edge)], slot_of(edge)
+    if header.use_prior != 0:
+        n.priors[k] = prior
+        if n.child[k] & PROVEN == 0:
+            n.r[k] = header.c * prior / (1 + visits_of(tree.blocks, np.int64(n.child[k])))
 
 
 def settle(s: Any, seat: Any, header: Any, scratch: Any) -> Any:

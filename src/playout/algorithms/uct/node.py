@@ -76,21 +76,22 @@ class Node(SearchNode):
         self.plies = int(plies_of((), word)) if self.proven else UNKNOWN
         self.means = tuple(float(leaf_mean(row, k, total, j)) if self.visits else 0.0 for j in range(stored))
 
-    def without_common(self) -> Node:
-        """The node without the visits and results that the first of several trees has too."""
-        if self.block is None or not len(self.tree.common):
+    def without_received(self) -> Node:
+        """The node with the visits and means of its own tree's simulations, without those of other trees."""
+        if self.block is None or not len(self.tree.ledger):
             return self
-        known, sums = self.tree.common[self.block], self.tree.blocks["sums"][self.block]
-        rest = copy(self)
-        rest.visits = self.visits - int(known["visits"])
+        known, sums = self.tree.ledger[self.block], self.tree.blocks["sums"][self.block]
+        own = copy(self)
+        own.visits = self.visits - int(known["received"])
         if not self.proven:
-            rest.means = tuple(((sums - known["sums"]) / max(1, rest.visits)).tolist())
-        return rest
+            own.means = tuple(((sums - known["received_sums"]) / max(1, own.visits)).tolist())
+        return own
 
     @property
     def has_reason(self) -> bool:
         """Whether it is proven by its children in this tree."""
-        is_carried = self.block is not None and len(self.tree.common) and bool(self.tree.common["carried"][self.block])
+        ledger = self.tree.ledger
+        is_carried = self.block is not None and len(ledger) and bool(ledger["carried"][self.block])
         return self.proven and not is_carried
 
     @property

@@ -18,7 +18,8 @@ def header_type() -> np.dtype[Any]:
     counters = ("used", "blocks", "simulations", "deepest", "memories", "noted", "walked", "length", "first")
     interrupted = ("reached", "reference", "played")  # where a simulation is: depth, GRAVE's memory, playouts done
     limits = ("capacity", "longest", "depth", "searcher", "seats", "largest_move")
-    switches = ("use_prior", "use_notes", "is_narrow")  # is_narrow: a move is above largest_move
+    # is_narrow: a move is above largest_move; exchanges: the tree is one of several that exchange what they find
+    switches = ("use_prior", "use_notes", "is_narrow", "exchanges")
     return np.dtype(
         [
             *((name, np.int64) for name in (*counters, *limits, *switches, *interrupted)),

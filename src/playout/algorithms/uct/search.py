@@ -30,7 +30,7 @@ from playout.algorithms.uct.node import Node
 from playout.algorithms.uct.options import CHOICES, UctOptions
 from playout.algorithms.uct.own_rules import own_switches
 from playout.algorithms.uct.sketching import sketch_tree
-from playout.algorithms.uct.team import NEVER, Team
+from playout.algorithms.uct.team import Team
 from playout.algorithms.uct.together import best_together
 from playout.algorithms.uct.trace import UctTracer
 from playout.algorithms.uct.tree import Tree
@@ -148,7 +148,7 @@ class Uct(TreeSearch):
         return self.state.observer is not None
 
     @property
-    def _has_common(self) -> bool:
+    def _exchanges(self) -> bool:
         """Whether several trees are of one position, so that they exchange what they find. Pruning changes a node's
         counts in a way that an exchange cannot add up.
         """
@@ -206,12 +206,12 @@ class Uct(TreeSearch):
                 memory=self.memory or MEMORY,
                 trees=len(roots),
                 selection=self.selection,
-                has_common=self._has_common,
+                exchanges=self._exchanges,
             )
             self.trees = [self._new_tree(root, plan, new_stream(self.key, index)) for index, root in enumerate(roots)]
             self.trees[0].simulate(0)
             if len(self.trees) > 1:
-                self._team = Team(self.trees, self.options.threads, self._has_common)
+                self._team = Team(self.trees, self.options.threads, self._exchanges)
 
     def _new_tree(self, root: State, plan: TreePlan, rng: Any) -> Tree:
         return ExactTree(root, plan, rng, self.price) if self.price else Tree(root, plan, rng)
@@ -238,6 +238,8 @@ class Uct(TreeSearch):
 
     def _keep(self, state: State) -> None:
         self.prepare()
+        if self._team is not None:
+            self._team.deliver()
         moves = state.history[len(self.state.history) :]
         for tree in self.trees:
             tree.keep(state, moves)
@@ -261,9 +263,10 @@ class Uct(TreeSearch):
         refuse_unlisted(self.name, self.state.game.rules)
         refuse_large(sum(tree.simulations for tree in self.trees))
         values: dict[str, Any] = {"trees": len(self.trees)}
-        if self._team is not None:
-            values["exchange_at"] = self._team.exchange_at
         arrays: dict[str, NDArray[Any]] = {}
+        if self._team is not None:
+            values["team"], of_team = self._team.contents()
+            arrays |= {f"team.{name}": array for name, array in of_team.items()}
         for index, tree in enumerate(self.trees):
             values[str(index)], of_tree = tree.contents()
             arrays |= {f"{index}.{name}": array for name, array in of_tree.items()}
@@ -273,13 +276,12 @@ class Uct(TreeSearch):
         refuse_unlisted(self.name, self.state.game.rules)
         kept.number("trees", len(self.trees), len(self.trees))
         parts = [kept.part(str(index)) for index in range(len(self.trees))]
-        # Trees that exchange their counts hold the visits of all.
+        # Trees that exchange what they find have visits of all.
         done = sum(part.number("simulations", 0, MOST_SIMULATIONS) for part in parts)
         for tree, part in zip(self.trees, parts, strict=True):
             tree.restore(part, min(done, MOST_SIMULATIONS))
         if self._team is not None:
-            least = max(tree.simulations for tree in self.trees)
-            self._team.exchange_at = kept.number("exchange_at", least, NEVER)
+            self._team.restore(kept.part("team"))
 
     def tracer(self) -> UctTracer:
         """Begin a trace; of several trees, that of the first."""
@@ -304,7 +306,7 @@ class Uct(TreeSearch):
         values = (
             best.values
             if proven or best.values is None
-            else self._merged([tree.root.without_common() for tree in self.trees])
+            else self._merged([tree.root.without_received() for tree in self.trees])
         )
         depth = max(tree.deepest for tree in self.trees)
         result = self._answer(best.move, values or self.unknown, candidates, depth=depth, proven=proven)
@@ -316,7 +318,7 @@ class Uct(TreeSearch):
         ages: dict[int, int] = {}
         for tree in self.trees:
             for child in sorted(tree.children(int(ROOT)), key=lambda child: child.number):
-                found[child.move].append(child.without_common())
+                found[child.move].append(child.without_received())
                 ages.setdefault(child.move, len(ages))
         weighed = [self._weighed(move, nodes) for move, nodes in found.items()]
         weighed.sort(key=lambda pair: self._order(pair[0], pair[1], ages.get(pair[0].move, 0)))

@@ -69,8 +69,8 @@ def best_together(trees: Sequence[Tree], legal: Sequence[int], seat: int, by: in
 
 
 def children(tree: Tree, seat: int) -> tuple[Numbers, Numbers, Means, NDArray[np.bool_], Numbers]:
-    """The root's children, the oldest first: moves, visits and a seat's means, both without the counts in common with
-    the first tree; whether they are proven; and if so, the plies to the end."""
+    """Of the root's children, the oldest first: moves, visits and a seat's means by the tree's own simulations, whether
+    they are proven, and then the plies to the end."""
     blocks, total = tree.blocks, float(tree.header["total"][0])
     numbers = np.sort(children_of(blocks, np.array([int(ROOT)]))[1])
     block, slot = block_of(numbers), slot_of(numbers)
@@ -81,10 +81,11 @@ def children(tree: Tree, seat: int) -> tuple[Numbers, Numbers, Means, NDArray[np
     proven = words & PROVEN != 0
     means = means_at(blocks, numbers, total, seat)
     plies = np.where(has_block, blocks["remaining"][head], (words >> PLIES_AT) & MOST_PLIES)
-    if len(tree.common):
-        known = tree.common[head]
-        visits -= np.where(has_block, known["visits"], 0)
-        rest = (blocks["sums"][head] - known["sums"]).reshape(len(head), tree.stored) / np.maximum(1, visits)[:, None]
-        own = rest[:, seat] if seat < rest.shape[1] else total - rest.sum(axis=1)
+    if len(tree.ledger):
+        known = tree.ledger[head]
+        visits -= np.where(has_block, known["received"], 0)
+        sums = (blocks["sums"][head] - known["received_sums"]).reshape(len(head), tree.stored)
+        stored = sums / np.maximum(1, visits)[:, None]
+        own = stored[:, seat] if seat < tree.stored else total - stored.sum(axis=1)
         means = np.where(has_block & ~proven, own, means)
     return blocks["moves"][block, slot].astype(np.int64), visits, means, proven, plies

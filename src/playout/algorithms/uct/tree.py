@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from playout import native
 from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import APART, refuse_endless
-from playout.algorithms.saving import Kept
-from playout.algorithms.tree.checks import check_moves
+from playout.algorithms.saving import MOST_SIMULATIONS, Kept
+from playout.algorithms.tree.checks import check_message, check_moves
 from playout.algorithms.tree.layout import (
     BLOCK_NUMBER,
     LEAF,
@@ -25,12 +25,16 @@ from playout.algorithms.tree.layout import (
 from playout.algorithms.tree.reading import children_of
 from playout.algorithms.uct import final_move as final_move
 from playout.algorithms.uct import kernel as kernel
-from playout.algorithms.uct.exchange import exchange
+from playout.algorithms.uct.exchange import MOST_ENTRIES, OPEN, collect, message_type, new_path, receive
 from playout.algorithms.uct.node import Node
 from playout.algorithms.uct.tree_arrays import TreeArrays, TreePlan
 from playout.game import State
+from playout.rules import PlayoutError
 
 __all__ = ["Tree"]
+
+MOST_VISITS = (1 << 31) - 1
+"""The most visits of a node: blocks count them in 32 bits."""
 
 CHUNK = 1 << 14
 """Blocks that are renumbered at once, so that this takes little memory."""
@@ -50,6 +54,8 @@ class Tree(TreeArrays):
         self._binding = plan.binding
         self._bound: dict[Any, Any] = {}
         self._positions = rules.allocate(3 + 2 * apart)[apart : apart + 3]
+        self._path = new_path(rules.max_length if plan.exchanges else 0)
+        self._message = np.zeros(MOST_ENTRIES if plan.exchanges else 0, message_type(self.stored))
         self._start(state)
         self.favourite(0)  # changes nothing; compiles the kernel now, before the clock runs
 
@@ -57,14 +63,34 @@ class Tree(TreeArrays):
         """Check and take the contents of a saved tree of the same position and settings."""
         super().restore(kept, most_visits)
         used = self.used
-        positions = self.rules.allocate(min(used, self.rules.max_length + 1) + 2)
-        self.rules.copy(positions, 0, self.state.position, 0)
-        width = max(self.rules.max_moves, self.rules.max_outcomes)
-        scratch = np.zeros(len(self.blocks), np.bool_), np.zeros((len(positions), 3), np.int64)
-        listed = np.zeros(width, np.int64), np.zeros(width)
-        states = native.view(positions, self._binding["backend"])
-        if self._call(check_moves, states, self.kernel_arrays, *scratch, *listed):
+        depth = min(used, self.rules.max_length + 1) + 2
+        scratch = np.zeros(len(self.blocks), np.bool_), np.zeros((depth, 3), np.int64)
+        if self._call(check_moves, self._line_of(depth), self.kernel_arrays, *scratch, *self._lists()):
             raise ValueError("its tree is not one of this position")
+
+    def check_message(self, message: NDArray[Any]) -> None:
+        """Check a message of a saved search."""
+        depths, visits, plies = (message[name] for name in ("depth", "visits", "plies"))
+        is_wrong = (depths < 0) | (depths > self.rules.max_length) | (depths >= len(self._path))
+        is_wrong |= (visits < 0) | (visits > MOST_SIMULATIONS) | (plies < OPEN) | (plies > self.rules.max_length)
+        if is_wrong.any() or self._check_entries(message):
+            raise ValueError("a message is not about its position")
+
+    def _check_entries(self, message: NDArray[Any]) -> int:
+        entries = native.view(message, self._binding["backend"])
+        states = self._line_of(int(message["depth"].max()) + 1)
+        return int(self._call(check_message, states, entries, *self._lists()))
+
+    def _line_of(self, count: int) -> Any:
+        """Room for `count` positions, the first of which is the root's."""
+        positions = self.rules.allocate(count)
+        self.rules.copy(positions, 0, self.state.position, 0)
+        return native.view(positions, self._binding["backend"])
+
+    def _lists(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Room for moves or outcomes, and for the outcomes' probabilities."""
+        width = max(self.rules.max_moves, self.rules.max_outcomes)
+        return np.zeros(width, np.int64), np.zeros(width)
 
     def restart(self, state: State, rng: Any) -> None:
         """Begin an empty tree for another position of the same game."""
@@ -80,17 +106,13 @@ class Tree(TreeArrays):
         self.rng[:2] = rng
         self.header["origin"] = self.rng[0]
 
-    def try_moves_like(self, first: Tree) -> None:
-        """Try moves in the same order as another tree, from now on; the tree is empty."""
-        self.header["origin"] = first.header["origin"]
-
     def _start(self, state: State) -> None:
         self._set_root(state)
         self._plant()
 
     def _plant(self) -> None:
         """Reduce the tree to a new root."""
-        self.common[: int(self.header["blocks"][0])] = 0
+        self.ledger[: int(self.header["blocks"][0])] = 0
         self.header["used"], self.header["blocks"], self.header["deepest"] = 1, 0, 0
         new_block(native.view(self.blocks, "python"), native.view(self.header, "python")[0], self.state.turn)
 
@@ -124,6 +146,12 @@ class Tree(TreeArrays):
 
     def simulate(self, count: int, steps: int = ANY) -> int:
         """Grow the tree by `count` simulations, or fewer if the steps are used up; returns how many were done."""
+        room = MOST_VISITS - int(self.blocks["visits"][ROOT])
+        if room <= 0 < count:
+            raise PlayoutError(
+                f"the root of this tree has {MOST_VISITS:,} visits, the most that it can count: begin a new search"
+            )
+        count = min(count, room)
         self.pauses.allow(steps)
         done = int(self._call(kernel.simulate, self.kernel_arrays, self._states, self.rng, count))
         while self.header["is_narrow"][0]:
@@ -158,36 +186,48 @@ class Tree(TreeArrays):
         numbers = np.empty(int(self.header["blocks"][0]), np.int32)
         self.header["deepest"] = 0
         is_kept = int(self._call(kernel.follow_moves, self.kernel_arrays, moves, numbers)) >= 0
-        if is_kept and len(self.common):
-            self._keep_common(numbers)
-            is_kept = not self.common["carried"][ROOT]  # else it could not say which move the proof is about
+        if is_kept and len(self.ledger):
+            self._keep_ledger(numbers)
+            is_kept = not self.ledger["carried"][ROOT]  # else it could not say which move the proof is about
         if not is_kept:
             self._plant()
         return is_kept
 
-    def _keep_common(self, numbers: NDArray[np.int32]) -> None:
-        """Move the records of `common` to the blocks' new numbers, which `keep_below` gave in the same order."""
+    def _keep_ledger(self, numbers: NDArray[np.int32]) -> None:
+        """Move the ledger to the blocks' new numbers, as `keep_below` gave them: in the same order."""
         count = 0
         for begin in range(0, len(numbers), CHUNK):
             kept = begin + np.flatnonzero(numbers[begin : begin + CHUNK] >= 0)
-            self.common[count : count + len(kept)] = self.common[kept]
+            self.ledger[count : count + len(kept)] = self.ledger[kept]
             count += len(kept)
-        self.common[count : len(numbers)] = 0
+        self.ledger[count : len(numbers)] = 0
 
-    def exchange(self, first: Tree, stack: NDArray[np.int64], least: int) -> int:
-        """Exchange counts and proofs with the first tree, of nodes with `least` new visits; returns their number."""
-        theirs, ours = (native.view(tree.common, self._binding["backend"]) for tree in (first, self))
-        return int(self._call(exchange, first.kernel_arrays, theirs, self.kernel_arrays, ours, stack, least))
+    def collect(self, least: int) -> NDArray[Any]:
+        """A message for the other trees: nodes with `least` new visits, and new proofs."""
+        ledger, message = (native.view(array, self._binding["backend"]) for array in (self.ledger, self._message))
+        count = self._call(collect, self.kernel_arrays, ledger, message, self._path, least)
+        return self._message[:count].copy()
+
+    def receive(self, message: NDArray[Any]) -> None:
+        """Add another tree's message to the counts."""
+        read = 0
+        while True:
+            ledger, entries = (native.view(array, self._binding["backend"]) for array in (self.ledger, message))
+            read = int(self._call(receive, self.kernel_arrays, ledger, entries, self._path, read))
+            if read == len(message):
+                return
+            self.widen()
 
     def begin_anew(self) -> None:
         """Drop all nodes and begin with a new root."""
         self._forget()
         self._plant()
 
-    def forget_common(self) -> None:
-        """Take the counts in common with the first tree as this tree's own."""
-        in_use = self.common[: int(self.header["blocks"][0])]
-        in_use["visits"], in_use["sums"] = 0, 0.0
+    def own_all(self) -> None:
+        """Count everything as found by this tree itself, and not told to others yet."""
+        in_use = self.ledger[: int(self.header["blocks"][0])]
+        for name in ("received", "told", "received_sums", "told_sums", "proof_told"):
+            in_use[name] = 0
 
     def _forget(self) -> None:
         """Clear the statistics of GRAVE."""
@@ -229,9 +269,9 @@ class Tree(TreeArrays):
 
     @property
     def own_visits(self) -> int:
-        """The root's visits, without those that the first of several trees has too."""
-        known = int(self.common["visits"][ROOT]) if len(self.common) else 0
-        return int(self.blocks["visits"][ROOT]) - known
+        """The root's visits by the tree's own simulations."""
+        received = int(self.ledger["received"][ROOT]) if len(self.ledger) else 0
+        return int(self.blocks["visits"][ROOT]) - received
 
     def _repr_html_(self) -> str:
         from playout.algorithms.drawing.tree_picture import tree_picture  # which draws nodes of this module

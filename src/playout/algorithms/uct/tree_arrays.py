@@ -19,9 +19,9 @@ from playout.algorithms.playouts import APART
 from playout.algorithms.rule_files import OwnRule
 from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, OtherVersionError, refuse_large
 from playout.algorithms.tree.bound import GROWTHS
-from playout.algorithms.tree.checks import check_blocks, check_common, check_memories
+from playout.algorithms.tree.checks import check_blocks, check_ledger, check_memories
 from playout.algorithms.tree.layout import LARGEST_MOVE, MOST_LEAF_VISITS, ArraysOfTree, block_type
-from playout.algorithms.uct.exchange import common_type, new_stack
+from playout.algorithms.uct.exchange import MOST_ENTRIES, ledger_type, message_type, new_path
 from playout.algorithms.uct.hints import CODES
 from playout.algorithms.uct.own_rules import BACKUP_RULE
 from playout.algorithms.uct.records import header_type, scratch_type
@@ -56,8 +56,8 @@ class TreePlan:
     """The number of trees."""
     selection: OwnRule | None
     """The user's rule of selection; it is among the functions of the binding."""
-    has_common: bool
-    """Whether the trees exchange their counts."""
+    exchanges: bool
+    """Whether the trees exchange what they find."""
 
 
 class TreeArrays(TreeCounters):
@@ -66,7 +66,7 @@ class TreeArrays(TreeCounters):
     def __init__(self, rules: Rules, plan: TreePlan, *, besides: int) -> None:
         """besides: bytes that others allocate."""
         self.rules = rules
-        settings, has_common = plan.settings, plan.has_common
+        settings, exchanges = plan.settings, plan.exchanges
         self._has = {name: bool(settings[name]) for name in ("use_prior", "history", "grave")}
         # With a constant sum, one seat's payoffs need not be stored. A rule of backup breaks the sum.
         has_backup = BACKUP_RULE.name in plan.binding["switches"]
@@ -78,9 +78,9 @@ class TreeArrays(TreeCounters):
         """Whether blocks keep the means of leaves, and priors."""
         header, scratch = header_type(), scratch_type(rules.max_moves, rules.players, rules.max_length)
         besides += header.itemsize + scratch.itemsize + 7 * APART
-        besides += new_stack(rules.max_length).nbytes * has_common
+        besides += (new_path(rules.max_length).nbytes + MOST_ENTRIES * message_type(self.stored).itemsize) * exchanges
         self._kind = self._block_type(is_wide=False)
-        self._has_common = has_common
+        self._exchanges = exchanges
         capacity = self._share_out(plan.memory, plan.trees, besides, f"uct for {rules.name}")
         # What is written all the time lies apart from all else: two threads on one cache line slow each other down.
         self.header, self.scratch = (
@@ -91,9 +91,10 @@ class TreeArrays(TreeCounters):
             if field in settings:
                 self.header[field] = settings[field]
         self.header["longest"], self.header["largest_move"] = rules.max_length, LARGEST_MOVE
+        self.header["exchanges"] = exchanges
         self._new_arrays(capacity)
-        self.common = np.zeros(len(self.blocks) if has_common else 0, common_type(self.stored))
-        """common_type, by block: the counts that the first of several trees has too; empty unless trees exchange."""
+        self.ledger = np.zeros(len(self.blocks) if exchanges else 0, ledger_type(self.stored))
+        """What each node has received from other trees and told them, by block; empty if nothing is exchanged."""
         self.rng = np.zeros(3 * APART // 8, np.uint64)[APART // 8 : 2 * APART // 8]
 
     def _block_type(self, *, is_wide: bool) -> np.dtype[Any]:
@@ -127,9 +128,9 @@ class TreeArrays(TreeCounters):
     def _share_out(self, memory: float, trees: int, besides: int, name: str) -> int:
         """The number of blocks that fit into the memory. Sets `_memories`, the number of GRAVE's memories."""
         self._memories = int(self._has["grave"])
-        # Beside the block itself: the number of its memory, its new number when it is kept, its record in `common`.
+        # Beside the block itself: the number of its memory, its new number when it is kept, its ledger.
         size = self._kind.itemsize + 4 * (1 + self._has["grave"])
-        size += common_type(self.stored).itemsize * self._has_common
+        size += ledger_type(self.stored).itemsize * self._exchanges
         besides += SPARE * size + sum(table.nbytes for table in self._new_tables(0))
         capacity = capacity_within(memory, size, besides=besides, name=name, parts=trees)
         if self._has["grave"]:
@@ -167,9 +168,9 @@ class TreeArrays(TreeCounters):
         self.header["largest_move"], self.header["is_narrow"] = WIDEST, 0
         for name in before.dtype.names or ():
             self.blocks[name][: len(in_use)] = in_use[name]
-        if self._has_common and len(self.common) < len(self.blocks):
-            self.common = np.resize(self.common, len(self.blocks))
-            self.common[len(in_use) :] = 0
+        if self._exchanges and len(self.ledger) < len(self.blocks):
+            self.ledger = np.resize(self.ledger, len(self.blocks))
+            self.ledger[len(in_use) :] = 0
         self.history, own_memory, self.memories = tables
         self.own_memory[: len(own_memory)] = own_memory[: len(self.own_memory)]
 
@@ -185,8 +186,8 @@ class TreeArrays(TreeCounters):
             "places": self.own_memory[: len(self.blocks_in_use)],
             "remembered": self.memories[: 2 * CODES * (memories + 1)],
         }
-        if self._has_common:
-            arrays["common"] = self.common[: len(self.blocks_in_use)]
+        if self._exchanges:
+            arrays["ledger"] = self.ledger[: len(self.blocks_in_use)]
         return values, arrays
 
     def restore(self, kept: Kept, most_visits: int) -> None:
@@ -217,6 +218,6 @@ class TreeArrays(TreeCounters):
             table[:length] = kept.array(name, table.dtype, (length,))
         check_memories(self.own_memory[:blocks], memories)
         check_blocks(self.blocks[:blocks], most_visits)
-        if self._has_common:
-            self.common[:blocks] = kept.array("common", self.common.dtype, (blocks,))
-            check_common(self.common[:blocks], self.blocks[:blocks])
+        if self._exchanges:
+            self.ledger[:blocks] = kept.array("ledger", self.ledger.dtype, (blocks,))
+            check_ledger(self.ledger[:blocks], self.blocks[:blocks])
