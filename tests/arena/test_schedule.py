@@ -203,7 +203,8 @@ def test_what_cannot_be_paired_is_refused() -> None:
     with pytest.raises(OptionError, match=r"there is no pairing 'ladde' \(did you mean ladder\?\)"):
         Schedule(NAMES, 2, pairing="ladde")
     with pytest.raises(
-        OptionError, match=r"2 seats, so at least 2 different agents are needed, not 1; one .* like random\(seed=2\)"
+        OptionError,
+        match=r"2 seats, so at least 2 different agents are needed, not 1; an agent .* like random\(seed=2\)",
     ):
         Schedule(["a"], 2)
     with pytest.raises(OptionError, match="there is no design 'latin'; there are squares, permutations"):

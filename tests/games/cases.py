@@ -41,8 +41,9 @@ MORE: dict[str, list[dict[str, Any]]] = {
     "pig": [{"goal": 10}],
 }
 
-# Native code of these takes more than ten seconds to compile, so it is left to `make test-all`.
+# Native code of these takes long to compile, for each set of options in the second; so `make test` leaves it out.
 SLOW = ("hearthstone",)
+SLOW_WITH_OPTIONS = ("k_in_a_row",)
 
 SECONDS = {"hearthstone": 8.0}
 """For the check, where less is too little to look at every rule."""
@@ -64,6 +65,11 @@ class Case:
         """For the check."""
         return SECONDS.get(self.source, effort(2, 20) / 10)
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether its native code takes long to compile."""
+        return self.source in SLOW or (bool(self.options) and self.source in SLOW_WITH_OPTIONS)
+
     def load(self) -> playout.Game:
         return playout.load(self.source, **self.options)
 
@@ -82,7 +88,7 @@ def cases() -> Iterator[Case]:
 def parameters(*, native: bool = False) -> list[Any]:
     """The cases as parameters of a test; what takes long to compile is marked as slow in a test of native code."""
     return [
-        pytest.param(case, id=str(case), marks=[pytest.mark.slow] if native and case.source in SLOW else [])
+        pytest.param(case, id=str(case), marks=[pytest.mark.slow] if native and case.is_slow else [])
         for case in cases()
     ]
 

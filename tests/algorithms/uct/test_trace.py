@@ -12,12 +12,12 @@ from playout.algorithms.running import drive
 from playout.algorithms.uct.search import Uct
 from playout.limits import Limit
 
-CASES: list[tuple[str, dict[str, Any], list[str], str]] = [
+CASES: list[Any] = [  # name, options, moves, spelling
     ("tic_tac_toe", {}, ["b2"], "uct"),
     ("tic_tac_toe", {}, [], "uct(solver=False, tactics=False, c=0.5)"),
     ("connect_four", {"rows": 4, "columns": 5}, [], "uct(playouts=2)"),
     ("connect_four", {}, ["d", "d"], "uct(expand='all', fpu=0.6)"),
-    ("connect_four", {}, [], "uct(prior='rank')"),
+    pytest.param("connect_four", {}, [], "uct(prior='rank')", marks=pytest.mark.slow),
     ("connect_four", {}, [], "uct(history=0.5, grave=5)"),
     ("pig", {"goal": 15}, [], "uct"),
 ]

@@ -405,7 +405,8 @@ def test_layers_are_shown_beside_each_other() -> None:
 
 def test_a_board_of_two_dimensions_is_shown_like_tic_tac_toe() -> None:
     line = ["a1", "b2", "c3"]
-    assert str(load((3, 2, 3, 2)).replay(line)) == str(playout.load("tic_tac_toe").replay(line))
+    same = str(playout.load("tic_tac_toe").replay(line))
+    assert str(load((3, 2, 3, 2)).replay(line)) == f"{same}\nX is Black, O is White"
 
 
 def test_a_draw_is_a_share_or_a_half() -> None:

@@ -416,7 +416,8 @@ def planes(s: Any, seat: Any, out: Any) -> None:
 
 
 def show(s: Any, last: int = -1) -> str:
-    return show_board(SHAPE, stones(s), marked(s, last))
+    board = show_board(SHAPE, stones(s), marked(s, last))
+    return f"{board}\nX is Black, O is White" if PLAYERS == 2 else board
 
 
 def picture(s: Any, last: int = -1) -> str:
