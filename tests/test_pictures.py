@@ -103,6 +103,7 @@ def test_a_line_through_the_layers_is_marked() -> None:
         "2 O . . .  2 .[X]. .  2 . . . .  2 . . . .",
         "1[X]. . .  1 . . . .  1 . . . .  1 . . . .",
         "  a b c d    a b c d    a b c d    a b c d",
+        "X is Black, O is White",
     ]
     picture = state._repr_html_()
     assert rings(picture) == 4
