@@ -355,6 +355,15 @@ def test_saved_and_loaded_it_goes_on_as_before(tmp_path: Path) -> None:
     assert bare(loaded.run(simulations=433)) == whole
 
 
+def test_a_search_of_an_older_version_is_refused(tmp_path: Path) -> None:
+    def older(values: Any, arrays: Any) -> None:
+        del values["team"]
+        values["exchange_at"] = 512
+
+    with pytest.raises(PlayoutError, match="by another version of Playout, whose threads exchanged"):
+        playout.load_search(forged(grown(FOUR, 300), older, tmp_path / "forged"))
+
+
 def test_forged_counts_are_refused(tmp_path: Path) -> None:
     search = grown(FOUR, 300)
     kind = search.trees[1].ledger.dtype

@@ -19,7 +19,7 @@ from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import rollout_switch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.rule_files import BACKUP, BOUND, OwnRule, read_rule
-from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, refuse_large
+from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, OtherVersionError, refuse_large
 from playout.algorithms.tree.checks import refuse_unlisted
 from playout.algorithms.tree.layout import ROOT
 from playout.algorithms.tree_search import TreeSearch
@@ -275,6 +275,8 @@ class Uct(TreeSearch):
     def _restore(self, kept: Kept) -> None:
         refuse_unlisted(self.name, self.state.game.rules)
         kept.number("trees", len(self.trees), len(self.trees))
+        if self._team is not None and kept.get("team", None) is None:
+            raise OtherVersionError("whose threads exchanged what they found in another way")
         parts = [kept.part(str(index)) for index in range(len(self.trees))]
         # Trees that exchange what they find have visits of all.
         done = sum(part.number("simulations", 0, MOST_SIMULATIONS) for part in parts)
