@@ -21,7 +21,7 @@ from tests.algorithms.runs import tree
 
 TIC_TAC_TOE = playout.load("tic_tac_toe")
 NUMBER = r"([\d,]+)"
-UNIT = r"(?:simulations|nodes)"
+UNIT = r"(?:simulations?|nodes?)"
 
 
 def count(text: str) -> int:
