@@ -50,7 +50,7 @@ TUNED, TUNE_SECONDS = [0.3, 0.45, 0.6, 0.8, 1.0], 120.0
 
 
 def measure_playouts() -> bool:
-    """Measure random playouts a second; returns whether no bar is missed."""
+    """Measure the random playouts per second of each game; returns whether all bars are met."""
     good = True
     for name, bar in PLAYOUTS.items():
         state = playout.load(name).start()

@@ -204,7 +204,7 @@ def measure(options: Options) -> Found:
 def more(options: Options, found: Found, simulations: int, matches: int) -> Found:
     """The results with more matches of each of WAYS, ADDED and WORSE, with `simulations` simulations a move.
 
-    With a GPU, only rows that it can play get more: on the CPU as many matches of the others would take days.
+    With a GPU, only the rows that it can play get more matches. On the CPU the other rows would take days.
     """
 
     def added(by: dict[int, Score], one: str, others: str, name: str) -> dict[int, Score]:

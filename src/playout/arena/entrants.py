@@ -134,7 +134,7 @@ class Entrant:
         return {} if self.spec is None else self.spec.options
 
     def use_files(self, paths: dict[str, str]) -> None:
-        """Read the rules of these options from other files of this machine; the agent's name does not change."""
+        """Set these options to the paths of the rule files on this machine; the agent's name stays as it is."""
         if self.spec is not None and paths:
             self.spec = self.spec.replace(**paths)
             self._template = agent(self.spec)

@@ -85,7 +85,7 @@ def test_lists_show_no_card_of_several_persons_at_one_screen(client: Client) -> 
 
 
 def test_chance_after_a_move_does_not_change_who_looks(client: Client) -> None:
-    """Cards are drawn before the second player's turn: each message is for a seat whose player is to move or moved."""
+    """The second player draws before moving. Every message shows the view of the player to move, or of the last one."""
     decks = {"decks": ["basic_mage", "basic_hunter"]}
     match = client.match("hearthstone", "person", "person", seed=7, options=decks)
     with client.page() as socket:

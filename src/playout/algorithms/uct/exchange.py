@@ -87,9 +87,9 @@ def new_path(longest: int) -> NDArray[np.int64]:
 
 
 def collect(arrays: Any, ledger: Any, message: Any, path: Any, least: Any) -> Any:
-    """Kernel: write a message; the number of its nodes.
+    """Kernel: write the tree's news to `message`; returns the number of nodes written.
 
-    It has the root, and below it each node with at least `least` new visits of this tree's own, or a new proof.
+    They are the root, and below it each node with at least `least` new visits by this tree itself, or a new proof.
     arrays: ArraysOfTree, no simulation of which is interrupted; ledger: ledger_type[blocks]; message: message_type[the
     most nodes]; path: of `new_path`.
     """

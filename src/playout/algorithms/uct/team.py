@@ -27,8 +27,8 @@ FIRST = 16
 """The simulations of each tree between two of its messages, at least."""
 
 GROWTH, LEAST_GROWTH = 32, 8
-"""The next message comes when the root's visits have grown by one part in GROWTH / trees, or in LEAST_GROWTH. A tree
-reads the more messages the more trees there are, so that reading takes about the same time in all.
+"""The next message comes when the root's visits have grown by one part in GROWTH / trees, or in LEAST_GROWTH. With
+more trees each one writes fewer messages, so that reading them all takes about the same time.
 """
 
 LEAST, FRACTION = 4, 1024
@@ -78,7 +78,7 @@ class Team:
         self._next_at = [self._after(self._begun_at)] * count
 
     def _begin_from_one(self) -> None:
-        """A tree did not contain the position: that which knows most of it tells the others, which begin anew."""
+        """Some tree lacks the position: the tree that knows most of it tells the others, which begin anew."""
         first = max(self.trees, key=lambda tree: (tree.is_proven, tree.root.visits))
         if first.root.visits == 0:
             return
@@ -135,7 +135,7 @@ class Team:
         return shares
 
     def _grow(self, parts: list[tuple[int, int, int]]) -> int:
-        """Grow trees one after the other, each by its share and steps; how many simulations were done."""
+        """Grow trees one after the other, each by its share and steps; returns the number of simulations done."""
         done = 0
         try:
             for index, share, steps in parts:

@@ -160,8 +160,8 @@ def terms(s: Any) -> Any:
 
 
 def activity(s: Any, side: Any) -> Any:
-    """A side's pieces one by one: (value, the squares that its pieces and pawns attack, the pieces that attack squares
-    around the enemy's king, the value of these attacks, the squares from which a piece could give check).
+    """Add up the terms of a side's pieces: (value, the squares that its pieces and pawns attack, the pieces that attack
+    squares around the enemy's king, the value of these attacks, the squares from which a piece could give check).
     """
     own, other = s.sides[side], s.sides[1 - side]
     occupied = own | other
